@@ -328,6 +328,8 @@ struct PageHandlerTests {
                 (["order": "create-token", "for": "feed", "approves": "yes"], 409),
                 (["order": "login", "account": "mum", "email": "m@x.example", "password": "a\"b"], 303),
                 (["order": "login", "account": "mum"], 400), (["order": "login", "password": "x"], 400),
+                (["order": "login", "server": "https://a.example", "email": "d@x.example", "password": "p"], 303),
+                (["order": "login", "server": "https://a.example", "account": "mum", "password": "p"], 400),
                 (["order": "logout", "account": "mum"], 303), (["order": "logout"], 400),
             ] as [(KeyValuePairs<String, String>, Int)] {
                 let all = [("form", form)] + fields.map { ($0.key, $0.value) }
@@ -337,7 +339,8 @@ struct PageHandlerTests {
             }
             #expect(
                 asked.withLock { $0 } == [
-                    #"{"account":"mum","password":"a\"b","email":"m@x.example"}"#, "out mum",
+                    #"{"account":"mum","email":"m@x.example","password":"a\"b"}"#,
+                    #"{"server":"https://a.example","email":"d@x.example","password":"p"}"#, "out mum",
                 ])
         }
     }

@@ -23,13 +23,9 @@ extension PageOrders {
                 }
             return (ControlRequest(.post, ["tokens"], body: Secret(body.description)), .health)
         case "login":
-            guard !form["account"].isEmpty, !form["password"].isEmpty else { return nil }
-            var members = [
-                JSONObject.Member("account", .string(form["account"])),
-                JSONObject.Member("password", .string(form["password"])),
-            ]
-            if !form["email"].isEmpty { members.append(JSONObject.Member("email", .string(form["email"]))) }
-            let body = JSONValue.object(JSONObject(members))
+            guard !form["password"].isEmpty, form["account"].isEmpty != form["server"].isEmpty else { return nil }
+            let names = ["account", "server", "name", "email", "password"].filter { !form[$0].isEmpty }
+            let body = JSONValue.object(JSONObject(names.map { JSONObject.Member($0, .string(form[$0])) }))
             return (ControlRequest(.post, ["login"], body: Secret(body.description)), .health)
         case "logout":
             guard !form["account"].isEmpty else { return nil }

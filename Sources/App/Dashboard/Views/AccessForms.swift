@@ -1,38 +1,58 @@
 import JSON
 
-/// Signs an account that is watched in, or out.
+/// Signs an account that is watched in, or out; without a name one that is watched from then on in.
 struct AccountForms {
     let reader: PageReader
     let session: PageSession
-    /// As the account is called.
-    let name: String
+    /// As the account is called; `nil`: it is new.
+    var name: String?
 
     private var words: any PageWords { reader.words }
 
     /// Folded up: it is needed when a session is over.
     var html: HTML {
-        .element(
-            "details", [:], .element("summary", ["aria-label": "\(words.signIn): \(name)"], "\(words.signIn)"),
-            .element(
-                "form", ["class": "filled", "method": "post", "action": "/orders"],
-                hidden("form", session.formToken), hidden("order", "login"), hidden("account", name),
-                field(
-                    "\(words.email) (\(reader.orders.optional))",
-                    .void("input", ["type": "email", "name": "email", "autocomplete": "off"])),
-                field(
-                    words.password,
-                    .void(
-                        "input", ["type": "password", "name": "password", "required": "", "autocomplete": "off"])),
-                .element("p", [:], .element("button", ["class": "quiet"], "\(words.signIn)"))),
-            PageForm(order: "logout", session: session, fields: ["account": name])
-                .html(button: words.signOut, about: name, isQuiet: true))
+        guard let name else { return folded(words.newAccount, about: nil, [server, label(words.email, email(true))]) }
+        return folded(
+            words.signIn, about: name, [hidden("account", name), label("\(words.email)\(optional)", email(false))])
+            + PageForm(order: "logout", session: session, fields: ["account": name])
+            .html(button: words.signOut, about: name, isQuiet: true)
+    }
+
+    private var optional: String { " (\(reader.orders.optional))" }
+
+    private func folded(_ title: String, about name: String?, _ fields: [HTML]) -> HTML {
+        var content = [hidden("form", session.formToken), hidden("order", "login")] + fields
+        content += [
+            label(
+                words.password,
+                .void("input", ["type": "password", "name": "password", "required": "", "autocomplete": "off"])),
+            .element("p", [:], .element("button", ["class": "quiet"], "\(words.signIn)")),
+        ]
+        return .element(
+            "details", [:], .element("summary", ["aria-label": name.map { "\(title): \($0)" }], "\(title)"),
+            .element("form", ["class": "filled", "method": "post", "action": "/orders"], content))
+    }
+
+    private var server: HTML {
+        label(
+            words.serverAddress,
+            .void("input", ["type": "url", "name": "server", "required": "", "autocomplete": "off"]))
+            + label(
+                "\(reader.orders.field("name"))\(optional)",
+                .void("input", ["name": "name", "autocomplete": "off"]))
+    }
+
+    private func email(_ isRequired: Bool) -> HTML {
+        .void(
+            "input",
+            ["type": "email", "name": "email", "required": isRequired ? "" : nil, "autocomplete": "off"])
     }
 
     private func hidden(_ name: String, _ value: String) -> HTML {
         .void("input", ["type": "hidden", "name": name, "value": value])
     }
 
-    private func field(_ name: String, _ field: HTML) -> HTML {
+    private func label(_ name: String, _ field: HTML) -> HTML {
         .element("label", [:], .element("span", [:], "\(name)"), field)
     }
 }

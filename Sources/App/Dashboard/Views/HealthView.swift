@@ -14,7 +14,8 @@ struct HealthView {
     var html: HTML {
         PageFrame(words: words, session: session, place: .health, title: words.health).page([
             Self.sentence(status, reader), problems,
-            .element("h2", [:], "\(words.accounts)"), accounts, button("look-now", reader.orders.lookNow),
+            .element("h2", [:], "\(words.accounts)"), accounts,
+            AccountForms(reader: reader, session: session).html, button("look-now", reader.orders.lookNow),
             .element("h2", [:], "\(words.targets)"), targets,
             status.list("targets").isEmpty ? .none : button("drill", reader.orders.drill), silences,
             TokenList(

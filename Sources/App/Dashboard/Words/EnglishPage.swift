@@ -103,6 +103,7 @@ struct EnglishPage: PageWords {
     let notOfHouse = "This login does not see all children that are here, so it may not see them on this page either."
     func notKept(_ reason: String?) -> String { "Nobody can be signed in\(reason.map { ": \($0)" } ?? ".")" }
     let browsers = "Signed-in browsers", byLink = "By a link of this machine", lastAsked = "last here"
+    let newAccount = "Watch another account", serverAddress = "Address of the family server"
     let programs = "Desktops and programs", makeToken = "Make a token", mayApprove = "May approve chores"
     let takeBack = "Take back", feed = "Feed: everything"
     func feed(of child: String) -> String { "Feed: what \(child) may know" }

@@ -115,6 +115,7 @@ struct FrenchPage: PageWords {
     func notKept(_ reason: String?) -> String { "Personne ne peut se connecter\(reason.map { " : \($0)" } ?? ".")" }
     let browsers = "Navigateurs connectés", byLink = "Par un lien de cette machine"
     let lastAsked = "vu pour la dernière fois"
+    let newAccount = "Suivre un autre compte", serverAddress = "Adresse du serveur familial"
     let programs = "Bureaux et programmes", makeToken = "Créer un jeton", mayApprove = "Peut approuver des tâches"
     let takeBack = "Reprendre", feed = "Flux : tout"
     func feed(of child: String) -> String { "Flux : ce que peut savoir \(child)" }

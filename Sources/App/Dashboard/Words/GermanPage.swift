@@ -108,6 +108,7 @@ struct GermanPage: PageWords {
         "Dieses Konto sieht nicht alle Kinder, die es hier gibt: Auch auf dieser Seite darf es sie nicht sehen."
     func notKept(_ reason: String?) -> String { "Niemand kann sich anmelden\(reason.map { ": \($0)" } ?? ".")" }
     let browsers = "Angemeldete Browser", byLink = "Über einen Link von diesem Rechner", lastAsked = "zuletzt hier"
+    let newAccount = "Noch ein Konto beobachten", serverAddress = "Adresse des Familienservers"
     let programs = "Bildschirme und Programme", makeToken = "Schlüssel erzeugen",
         mayApprove = "Darf Aufgaben bestätigen"
     let takeBack = "Zurücknehmen", feed = "Feed: alles"

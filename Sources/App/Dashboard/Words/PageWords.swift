@@ -155,6 +155,10 @@ protocol PageWords: Sendable {
     /// In place of a name, for whoever has opened a link.
     var byLink: String { get }
     var lastAsked: String { get }
+    /// Of a form for an account that is not watched yet.
+    var newAccount: String { get }
+    /// Of a field for where such an account is.
+    var serverAddress: String { get }
     /// Above what desktops and other programs sign in with.
     var programs: String { get }
     /// Of whoever follows all that happens.

@@ -113,6 +113,7 @@ struct SpanishPage: PageWords {
     func notKept(_ reason: String?) -> String { "Nadie puede iniciar sesión\(reason.map { ": \($0)" } ?? ".")" }
     let browsers = "Navegadores con sesión", byLink = "Por un enlace de esta máquina"
     let lastAsked = "visto por última vez"
+    let newAccount = "Seguir otra cuenta", serverAddress = "Dirección del servidor familiar"
     let programs = "Escritorios y programas", makeToken = "Crear una clave", mayApprove = "Puede aprobar tareas"
     let takeBack = "Retirar", feed = "Flujo: todo"
     func feed(of child: String) -> String { "Flujo: lo que puede saber \(child)" }
