@@ -154,6 +154,10 @@ struct FeedDeskTests {
             for _ in 0..<8 { last = try await fixture.status(fixture.request("", Secret("x"))) }
             #expect(last == 429)
             #expect(try await fixture.status(fixture.request("", right)) == 200)
+            // A scheme's name is the same in small letters.
+            var request = try fixture.request("", nil)
+            try request.setHeader("Authorization", prefix: "bearer ", right)
+            #expect(try await fixture.status(request) == 200)
             #expect(try await fixture.status(fixture.request("", right, .post)) == 405)
             #expect(try await fixture.status(fixture.request("", right, isOverheard: true)) == 403)
             for question in [

@@ -23,7 +23,7 @@ struct TokenDoor: Sendable {
 
     /// What the token of a request allows; `nil` for none, one of another kind, or one that was taken back.
     func row(_ request: HTTPRequest) async throws -> AccessTokenRow? {
-        guard let field = request.headers["authorization"], field.hasPrefix("Bearer "),
+        guard let field = request.headers["authorization"], field.prefix(7).lowercased() == "bearer ",
             let token = AccessToken(Secret(String(field.dropFirst(7)))), token.kind == kind
         else { return nil }
         return try await store.read("token") { try $0.token(token) }

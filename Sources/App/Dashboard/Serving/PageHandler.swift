@@ -218,7 +218,9 @@ package struct PageHandler: Sendable {
 
     /// How long changes are gathered after one was told: what follows is on the page within 100 ms all the same, and a burst does not make
     /// two hundred pages ask anew for each of its rows.
-    private static let spacing = Duration.milliseconds(80)
+    ///
+    /// What is told first is often that a hub has spoken; the commit that follows has to wait for no more than this.
+    private static let spacing = Duration.milliseconds(40)
 
     /// Says that something has changed, the first time at once. A browser that was cut off asks anew by itself.
     ///
