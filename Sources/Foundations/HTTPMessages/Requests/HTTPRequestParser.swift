@@ -52,7 +52,7 @@ package struct HTTPRequestParser {
     /// Whether a request has begun and is not complete.
     package var isMidRequest: Bool { phase == .body || !buffer.isEmpty }
 
-    /// Adds what has come. It is looked at with ``next()``.
+    /// Adds what has come. It is looked at with ``next(admitting:)``.
     package mutating func append(_ bytes: Span<UInt8>) {
         unsafe bytes.withUnsafeBufferPointer { unsafe buffer.append(contentsOf: $0) }
     }

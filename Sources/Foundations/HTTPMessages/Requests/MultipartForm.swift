@@ -1,3 +1,5 @@
+import Values
+
 /// The fields and files of a form, as a body of `multipart/form-data` has them (RFC 7578).
 package struct MultipartForm: Sendable, Equatable {
     package struct Part: Sendable, Equatable {
@@ -75,7 +77,7 @@ extension MultipartForm.Part {
         guard let stop = room.indices.first(where: { room[$0...].starts(with: end) }) else { return nil }
         let head = String(decoding: bytes[..<stop], as: UTF8.self)
         // A line break of a head is one character.
-        let fields = head.split(separator: "\r\n").map { $0.split(separator: ":", maxSplits: 1) }
+        let fields = head.split(separator: Character("\r\n")).map { $0.split(separator: ":", maxSplits: 1) }
         guard
             let disposition = fields.first(where: { $0.count == 2 && $0[0].lowercased() == "content-disposition" })?[1],
             disposition.drop(while: { $0 == " " }).lowercased().hasPrefix("form-data;"),
@@ -88,8 +90,7 @@ extension MultipartForm.Part {
 
     /// Browsers put each into quotation marks, and write what would end it as `%22`.
     private static func parameter(_ name: String, of disposition: Substring) -> String? {
-        let start = " \(name)=\""
-        guard let found = disposition.firstRange(of: start) else { return nil }
+        guard let found = disposition.range(ofText: " \(name)=\"") else { return nil }
         let rest = disposition[found.upperBound...]
         guard let end = rest.firstIndex(of: "\"") else { return nil }
         return String(rest[..<end])
