@@ -55,6 +55,29 @@ struct ConversationTests {
         }
     }
 
+    @Test("who produces a stream hears of a client that has gone before the answer began", .timeLimit(.minutes(1)))
+    func goneBefore() async throws {
+        let (began, beginning) = AsyncStream.makeStream(of: Void.self)
+        let (heard, hearing) = AsyncStream.makeStream(of: Bool.self)
+        try await withServer { _ in
+            beginning.yield()
+            // Until the client's end is known here, which cancels.
+            try? await Task.sleep(for: .seconds(30))
+            return .events { writer in
+                do {
+                    try await writer.write("to nobody")
+                    hearing.yield(false)
+                } catch { hearing.yield(true) }
+            }
+        } body: { _, _, port in
+            let client = try RawSocket(port: port)
+            client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            for await _ in began.prefix(1) {}
+            client.close()
+            for await hasGone in heard.prefix(1) { #expect(hasGone) }
+        }
+    }
+
     @Test("streams events as they happen, and closes the stream of a 1.0 client", .timeLimit(.minutes(1)))
     func events() async throws {
         try await withServer { _ in

@@ -96,7 +96,10 @@ extension HTTPConnection {
             body: body,
             peer: peer)
         let response = await answer(request)
-        if Task.isCancelled { throw CancellationError() }
+        if Task.isCancelled {
+            await letGo(response, isHead: head.method == "HEAD")
+            throw CancellationError()
+        }
         if case .webSocket(let compression, let run) = response.body {
             let handshake = ServerHandshake(
                 method: request.method, headers: request.headers, hasBody: !request.body.isEmpty,
@@ -126,6 +129,13 @@ extension HTTPConnection {
         }
     }
 
+    /// The client has gone before its answer began: whoever produces that hears it at the first write.
+    private func letGo(_ response: HTTPResponse, isHead: Bool) async {
+        guard case .stream(let produce) = response.body, !isHead else { return }
+        let writer = HTTPBodyWriter(sink: GoneClient())
+        try? await withTaskExecutorPreference(globalConcurrentExecutor) { try await produce(writer) }
+    }
+
     /// Returns whether the connection may be used again.
     @discardableResult
     private func send(
@@ -145,8 +155,13 @@ extension HTTPConnection {
             let framing: HTTPHeadWriter.Framing = isVersion11 ? .chunked : .untilClose
             isChunked = isVersion11
             let reusable = keepAlive && isVersion11
-            try await write(
-                HTTPHeadWriter.response(response.status, response.headers, framing: framing, keepAlive: reusable))
+            do {
+                try await write(
+                    HTTPHeadWriter.response(response.status, response.headers, framing: framing, keepAlive: reusable))
+            } catch {
+                await letGo(response, isHead: isHead)
+                throw error
+            }
             if isHead { return reusable }
             isStreaming = true
             defer { isStreaming = false }
@@ -159,4 +174,10 @@ extension HTTPConnection {
             preconditionFailure("a WebSocket is not a body")
         }
     }
+}
+
+/// Where nothing goes any more.
+private struct GoneClient: HTTPBodySink {
+    func writeChunk(_ bytes: [UInt8]) async throws { throw HTTPServerError.disconnected }
+    func limitWriting(to limit: Duration) async {}
 }

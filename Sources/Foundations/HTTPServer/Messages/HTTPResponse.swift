@@ -6,7 +6,8 @@ public struct HTTPResponse: Sendable {
     /// The closures are `@concurrent`, or they would run on the caller's executor, which is the service thread.
     public enum Body: Sendable {
         case bytes([UInt8])
-        /// Written while it is produced, chunked. The closure's task is cancelled when the client goes away.
+        /// Written while it is produced, chunked. The closure's task is cancelled when the client goes away; of one that has gone before,
+        /// the first write throws, so the closure can let go of what it was made with. Only an answer to HEAD leaves it out.
         case stream(@concurrent @Sendable (HTTPBodyWriter) async throws -> Void)
         /// Switches the connection to a WebSocket, which the closure owns until it returns. Messages are compressed if there
         /// is something said about it and the client offers it.
