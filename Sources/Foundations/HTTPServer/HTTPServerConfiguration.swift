@@ -79,6 +79,16 @@ public struct HTTPServerConfiguration: Sendable {
 }
 
 extension HTTPServerConfiguration {
+    /// - Returns: Among how many a body of this length may come, though it is beyond the limit of all others; `nil`: it may not.
+    func placesForBody(of head: HTTPRequestHead, _ length: Int) -> Int? {
+        guard let largeBodies, length <= largeBodies.bytes, largeBodies.isFor(head.path, head.headers) else {
+            return nil
+        }
+        return largeBodies.atOnce
+    }
+
+    func bodyTimeout(isLarge: Bool) -> Duration { (isLarge ? largeBodies?.timeout : nil) ?? bodyTimeout }
+
     /// - Parameter host: of the Host field: in lower case, without port, an IPv6 address in brackets; empty without one.
     func allows(host: String) -> Bool {
         guard let allowedHosts, !allowedHosts.contains(host) else { return true }

@@ -42,10 +42,8 @@ extension HTTPConnection {
 
     /// Whether a body beyond the limit of all others may come.
     private func admits(_ head: HTTPRequestHead, _ length: Int) throws(HTTPParseError) -> Bool {
-        guard let large = configuration.largeBodies, length <= large.bytes, large.isFor(head.path, head.headers) else {
-            return false
-        }
-        guard server.assumeIsolated({ $0.takeLargeBody(large.atOnce) }) else {
+        guard let most = configuration.placesForBody(of: head, length) else { return false }
+        guard server.assumeIsolated({ $0.takeLargeBody(most) }) else {
             throw HTTPParseError(.serviceUnavailable, "too many large bodies")
         }
         hasLargeBody = true
@@ -56,10 +54,6 @@ extension HTTPConnection {
         guard hasLargeBody else { return }
         hasLargeBody = false
         server.assumeIsolated { $0.giveBackLargeBody() }
-    }
-
-    var bodyTimeout: Duration {
-        hasLargeBody ? configuration.largeBodies?.timeout ?? configuration.bodyTimeout : configuration.bodyTimeout
     }
 
     /// The clock of a phase starts when the phase does, not with each byte: that is what stops a slow sender.
@@ -97,7 +91,7 @@ extension HTTPConnection {
             peer: peer)
         let response = await answer(request)
         if Task.isCancelled {
-            await letGo(response, isHead: head.method == "HEAD")
+            await response.letGo(isHead: head.method == "HEAD")
             throw CancellationError()
         }
         if case .webSocket(let compression, let run) = response.body {
@@ -129,13 +123,6 @@ extension HTTPConnection {
         }
     }
 
-    /// The client has gone before its answer began: whoever produces that hears it at the first write.
-    private func letGo(_ response: HTTPResponse, isHead: Bool) async {
-        guard case .stream(let produce) = response.body, !isHead else { return }
-        let writer = HTTPBodyWriter(sink: GoneClient())
-        try? await withTaskExecutorPreference(globalConcurrentExecutor) { try await produce(writer) }
-    }
-
     /// Returns whether the connection may be used again.
     @discardableResult
     private func send(
@@ -159,7 +146,7 @@ extension HTTPConnection {
                 try await write(
                     HTTPHeadWriter.response(response.status, response.headers, framing: framing, keepAlive: reusable))
             } catch {
-                await letGo(response, isHead: isHead)
+                await response.letGo(isHead: isHead)
                 throw error
             }
             if isHead { return reusable }
@@ -173,6 +160,15 @@ extension HTTPConnection {
         case .webSocket:
             preconditionFailure("a WebSocket is not a body")
         }
+    }
+}
+
+extension HTTPResponse {
+    /// The client has gone before its answer began: whoever produces that hears it at the first write.
+    fileprivate func letGo(isHead: Bool) async {
+        guard case .stream(let produce) = body, !isHead else { return }
+        let writer = HTTPBodyWriter(sink: GoneClient())
+        try? await withTaskExecutorPreference(globalConcurrentExecutor) { try await produce(writer) }
     }
 }
 

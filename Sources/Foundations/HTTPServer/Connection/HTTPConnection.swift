@@ -91,7 +91,7 @@ actor HTTPConnection: HTTPBodySink {
         case .nextRequest:
             if silence > (hasServed ? configuration.keepAliveTimeout : configuration.headTimeout) { abort() }
         case .head: if silence > configuration.headTimeout { timeOut() }
-        case .body: if silence > bodyTimeout { timeOut() }
+        case .body: if silence > configuration.bodyTimeout(isLarge: hasLargeBody) { timeOut() }
         }
     }
 
