@@ -23,7 +23,7 @@ struct FeedDeskTests {
     private func descriptions(_ answer: JSONValue) -> [String] {
         events(answer).map { event in
             guard case .string(let text)? = event["data"]?["transaction"]?["description"] else { return "" }
-            return text
+            return text.trimmed
         }
     }
 
@@ -97,14 +97,15 @@ struct FeedDeskTests {
             try await fixture.happen(1, to: fixture.alice)
             try await fixture.happen(2, to: fixture.bruno)
             try await fixture.happen(3, to: fixture.alice, as: .choreWaiting)
-            try await fixture.happen(4, to: fixture.alice, as: .balanceLow)
+            try await fixture.happen(4, to: fixture.alice, as: .allowancePaid)
+            try await fixture.happen(5, to: fixture.alice, as: .balanceLow, by: "mum's watch")
             let notice = AlertRow.Notice(
                 subject: "", sentence: "Full.", since: .init(seconds: 1_773_500_966), isOver: false)
             try await fixture.store.writeAlerts { transaction in
                 _ = try transaction.tell(notice, as: .diskFull, to: [], at: .init(seconds: 1_773_500_966))
                 return ((), [])
             }
-            #expect(events(try await fixture.list("?after=0", all)).count == 5)
+            #expect(events(try await fixture.list("?after=0", all)).count == 6)
             let answer = try await fixture.list("?after=0", alice)
             #expect(descriptions(answer) == ["Kite 1", "Kite 4"])
             // Its number is past what is for others all the same.
@@ -162,6 +163,7 @@ struct FeedDeskTests {
             #expect(try await fixture.status(fixture.request("", right, isOverheard: true)) == 403)
             for question in [
                 "?after=x", "?after=-1", "?after=1e3", "?limit=0", "?limit=101", "?after=99999999999999999",
+                "?after=%FF", "?after=%2B1", "?after=", "?after", "?limit=%FF",
             ] {
                 #expect(try await fixture.status(fixture.request(question, right)) == 400, "\(question)")
             }
@@ -182,6 +184,23 @@ struct FeedDeskTests {
             #expect(text == "retry: 2000\n\n")
             #expect(try await fixture.status(fixture.request("", one.text)) == 401)
             #expect(try await fixture.status(fixture.request("", other.text)) == 200)
+        }
+    }
+
+    @Test("also of what happened before it is told no more, however little of that was taken")
+    func revokedInBacklog() async throws {
+        try await FeedFixture.with { fixture in
+            let token = try await fixture.token()
+            let words = String(repeating: "kite ", count: 500)
+            for number in 1...800 { try await fixture.happen(number, to: fixture.alice, words: words) }
+            let text = try await fixture.follow("?after=0", token.text) { text in
+                guard text.contains("Kite 1 "), text.utf8.count < 100_000 else { return false }
+                _ = try await fixture.store.write { try $0.revokeToken(token.number) }
+                // Nothing is taken meanwhile.
+                try await Task.sleep(for: .milliseconds(300))
+                return false
+            }
+            #expect(text.contains("Kite 1 ") && !text.contains("Kite 800 "))
         }
     }
 

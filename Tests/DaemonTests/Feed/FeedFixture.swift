@@ -67,18 +67,22 @@ final class FeedFixture: Sendable {
     }
 
     /// An alert of the child, by whatever rule.
-    func happen(_ number: Int, to child: ChildRow, as event: AlertRow.Event = .transaction) async throws {
+    func happen(
+        _ number: Int, to child: ChildRow, as event: AlertRow.Event = .transaction, by rule: String? = nil,
+        words: String = ""
+    ) async throws {
         try await store.writeAlerts { transaction in
             let row = TransactionRow(
                 server: child.server, id: .init(rawValue: "t\(number)"), child: child.id, amount: Decimal("1.50")!,
-                kind: .credit, category: "Gift", description: "Kite \(number)", balanceAfter: .zero,
+                kind: .credit, category: "Gift", description: "Kite \(number) \(words)", balanceAfter: .zero,
                 createdAt: Self.moment, position: number, firstSeenAt: Self.moment, source: .scan, isLate: false)
             _ = try transaction.insert(row)
             let change = FactChange(
                 kind: .transactionAdded(row), child: child, origin: "https://one.example", isLate: false,
                 at: Self.moment)
             _ = try transaction.insert(
-                PlannedAlert(key: .init(rawValue: "new|t\(number)"), event: event, deliveries: []), for: change)
+                PlannedAlert(key: .init(rawValue: "new|t\(number)"), event: event, rule: rule, deliveries: []),
+                for: change)
             return ((), [])
         }
     }

@@ -145,6 +145,21 @@ struct FeedTests {
         return promises
     }
 
+    /// What somebody gets who asks by another name: status and type of content.
+    private static func askForeign(_ port: UInt16, _ path: String) throws -> String {
+        let socket = try LoopbackSocket.connected(to: port)
+        defer { close(socket) }
+        let request = Array("GET \(path) HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n".utf8)
+        #expect(send(socket, request, request.count, 0) == request.count)
+        var answer = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&answer, 1, 10_000) == 1)
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        let count = recv(socket, &buffer, buffer.count, 0)
+        let head = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+        let type = head.split(separator: "\r\n").first { $0.hasPrefix("Content-Type: ") }?.dropFirst(14)
+        return "\(head.split(separator: " ").dropFirst().first ?? "") \(type?.split(separator: ";").first ?? "")"
+    }
+
     /// What no test from this machine's own loopback sees, and which test does.
     private static let elsewhere = [
         "/feed/events": [
@@ -192,8 +207,10 @@ struct FeedTests {
             "\(head.status) \(head.headers["Content-Type"] ?? "")"
         }
         seen[feed, default: []].insert(stream)
+        seen[feed]?.insert(try Self.askForeign(ports.page, feed))
         let pages = ["/metrics", "/healthz", "/readyz"]
         for path in pages {
+            seen[path, default: []].insert(try Self.askForeign(ports.metrics, path))
             _ = try await ask(metrics, path)
             _ = try await ask(metrics, path, "", nil, .post)
         }

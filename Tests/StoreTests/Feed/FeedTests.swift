@@ -123,6 +123,8 @@ struct FeedTests {
         }
         outbox = try await OutboxFixture(in: folder)
         #expect(try await standing(outbox.store).last >= former)
+        // Whoever followed the former store is told that something may be missing.
+        #expect(try await standing(outbox.store).forgotten >= former)
         try await outbox.alert(50, to: ["chat"])
         #expect(try await feed(outbox.store, after: former).map(\.alert.key) == [key(50)])
         await outbox.store.close()

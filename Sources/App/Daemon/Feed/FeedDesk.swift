@@ -52,8 +52,8 @@ struct FeedDesk: Sendable {
                     status: .badRequest)
             }
             let follower = Follower(number: row.number, child: child)
-            if question.isForList { return try await list(question, for: follower, row) }
-            return await stream(question, to: follower)
+            note(row)
+            return question.isForList ? try await list(question, for: follower) : stream(question, to: follower)
         } catch {
             // The store has failed, which it says itself; a follower asks again.
             return .plain(.serviceUnavailable)
@@ -68,6 +68,14 @@ struct FeedDesk: Sendable {
         let child: FeedChild?
 
         func mayKnow(_ row: FeedRow) -> Bool { child.map { row.isFor($0) } ?? true }
+    }
+
+    /// Who comes each second is not written down each second.
+    private func note(_ row: AccessTokenRow) {
+        let isKnown = row.seenAt.map { WallClock.system.now.duration(since: $0) < .seconds(600) } ?? false
+        guard !isKnown else { return }
+        // Loose because nobody waits for it: reading goes on while another program has the store's lock.
+        Task { await door.note(row.number) }
     }
 
     private func events(
@@ -85,13 +93,7 @@ struct FeedDesk: Sendable {
 
     // MARK: Asked again and again
 
-    private func list(
-        _ question: FeedQuestion, for follower: Follower, _ row: AccessTokenRow
-    ) async throws -> HTTPResponse {
-        // Who asks each second is not written down each second.
-        if row.seenAt.map({ WallClock.system.now.duration(since: $0) > .seconds(600) }) ?? true {
-            await door.note(row.number)
-        }
+    private func list(_ question: FeedQuestion, for follower: Follower) async throws -> HTTPResponse {
         let position = try await position(question.after)
         let found = try await events(after: position.after, limit: question.limit, for: follower)
         let next = found?.last ?? position.after
@@ -104,28 +106,32 @@ struct FeedDesk: Sendable {
 
     // MARK: Followed
 
-    private func stream(_ question: FeedQuestion, to follower: Follower) async -> HTTPResponse {
+    private func stream(_ question: FeedQuestion, to follower: Follower) -> HTTPResponse {
         guard enter(follower.number) else { return .plain(HTTPStatus(rawValue: 429)) }
         return .events { writer in
             defer { leave(follower.number) }
-            await door.note(follower.number)
             try await firstToEnd(
-                { try await follow(from: question.after, follower, writer) }, { try await keepAlive(writer) })
+                { try await follow(from: question.after, follower, writer) }, { try await keepAlive(writer) },
+                { try await waitForRevocation(of: follower.number) })
         }
     }
 
     private func follow(from asked: FeedRow.Number?, _ follower: Follower, _ writer: EventWriter) async throws {
         // Before the first look: what is committed during it is looked for again.
-        let changes = door.store.database.changes(to: ["feed", "desktop_token"])
+        let changes = door.store.database.changes(to: ["feed"])
         let position = try await position(asked)
         try await writer.write(raw: Array("retry: 2000\n\n".utf8))
         if let gap = position.gap { try await writer.write(ServerSentEvent("\(gap.json)", name: "gap")) }
         var last = try await tell(after: position.after, follower, writer)
-        for await _ in changes {
-            // Whose token was taken back hears no more from that moment on.
-            guard try await door.isStillValid(follower.number) else { return }
-            last = try await tell(after: last, follower, writer)
-        }
+        for await _ in changes { last = try await tell(after: last, follower, writer) }
+    }
+
+    /// Returns when the token is taken back: whoever has it hears no more from that moment on, also where it has not taken what it was
+    /// told before.
+    private func waitForRevocation(of number: Int64) async throws {
+        let changes = door.store.database.changes(to: ["desktop_token"])
+        guard try await door.isStillValid(number) else { return }
+        for await _ in changes where try await !door.isStillValid(number) { return }
     }
 
     /// - Returns: the number of the last that there was.
@@ -182,19 +188,28 @@ private struct FeedQuestion: Sendable {
     init?(_ request: HTTPRequest) {
         // Who was cut off says how far it came, whatever the address said that it began with.
         let came = request.headers["last-event-id"].flatMap { $0.isEmpty ? nil : $0 }
-        if let text = came ?? request.queryValue("after") {
-            guard text.utf8.count <= 16, let number = Int64(text), number >= 0 else { return nil }
+        if let text = came ?? Self.text("after", of: request) {
+            guard let number = Self.number(text) else { return nil }
             after = FeedRow.Number(rawValue: number)
         } else {
             after = nil
         }
-        if let text = request.queryValue("limit") {
-            guard let number = Int(text), 1...FeedDesk.page ~= number else { return nil }
-            limit = number
-        } else {
-            limit = FeedDesk.page
-        }
+        let number = Self.text("limit", of: request).map { Self.number($0) ?? 0 } ?? Int64(FeedDesk.page)
+        guard 1...Int64(FeedDesk.page) ~= number else { return nil }
+        limit = Int(number)
         let wished = (request.headers["accept"] ?? "").lowercased()
         isForList = wished.contains(text: "application/json") && !wished.contains(text: "text/event-stream")
+    }
+
+    /// What is asked for; empty, which is no number, where that cannot be read: it was not left out.
+    private static func text(_ name: String, of request: HTTPRequest) -> String? {
+        let isThere = request.query?.split(separator: "&").contains { $0 == name || $0.hasPrefix("\(name)=") } ?? false
+        return request.queryValue(name) ?? (isThere ? "" : nil)
+    }
+
+    /// Of digits alone.
+    private static func number(_ text: String) -> Int64? {
+        guard 1...16 ~= text.utf8.count, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+        return Int64(text)
     }
 }

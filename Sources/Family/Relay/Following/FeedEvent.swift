@@ -25,9 +25,9 @@ package struct FeedEvent: Sendable, Equatable {
 
 extension FeedRow {
     /// Whether whoever follows for one child may know of it: what is about that child, and not for parents. What the program says of
-    /// itself, and what sums up several children, is for parents.
+    /// itself, and what sums up several children, is for parents; so is what only a rule defines, which may be a parent's watch.
     package func isFor(_ follower: FeedChild) -> Bool {
         guard let child, child.server == follower.server, child.id == follower.id else { return false }
-        return alert.event.isForChildren
+        return alert.event.isForChildren && alert.rule == nil
     }
 }

@@ -39,7 +39,8 @@ package struct FeedChild: Sendable, Hashable {
 package struct FeedStanding: Sendable, Equatable {
     /// The last number that was given; what comes is after it.
     package let last: FeedRow.Number
-    /// The highest number of what is no longer kept; ``FeedRow/Number/first`` for nothing.
+    /// What is no longer kept, or was known to another store in whose place this one is, has no higher number;
+    /// ``FeedRow/Number/first`` for nothing.
     package let forgotten: FeedRow.Number
 
     package init(last: FeedRow.Number, forgotten: FeedRow.Number) { (self.last, self.forgotten) = (last, forgotten) }
@@ -88,8 +89,12 @@ extension Reading where Self: ~Copyable {
 }
 
 extension WriteTransaction {
-    /// Numbers that were given by a store in whose place this one is are not given again.
-    borrowing func raiseFeed(at now: Timestamp) throws { try run(FeedTable.raise, now.microseconds) }
+    /// Numbers that were given by a store in whose place this one is are not given again, and whoever has one of them can be told that
+    /// something may be missing after it.
+    borrowing func raiseFeed(at now: Timestamp) throws {
+        try run(FeedTable.raise, now.microseconds)
+        try run(FeedTable.forget)
+    }
 }
 
 private enum FeedTable {
@@ -141,4 +146,10 @@ private enum FeedTable {
 
     static let raise = Update<Int64>(
         "feed.raise", "UPDATE sqlite_sequence SET seq = max(seq, ?1) WHERE name = 'feed'")
+
+    static let forget = PlainUpdate(
+        "feed.forget",
+        """
+        UPDATE tally SET count = (SELECT seq FROM sqlite_sequence WHERE name = 'feed') WHERE name = 'feed.forgotten'
+        """)
 }
