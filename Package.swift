@@ -39,6 +39,9 @@ func tests(_ name: String, _ dependencies: [String] = [], exclude: [String] = []
         exclude: exclude, swiftSettings: testSettings)
 }
 
+/// A file that a package of the distribution has, carried along.
+func carried(_ name: String) -> Target { .target(name: name, path: "Sources/Bindings/\(name)") }
+
 let bindings = [
     binding("CLibWebSockets", pkgConfig: "libwebsockets", apt: "libwebsockets-dev"),
     binding("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
@@ -48,6 +51,7 @@ let bindings = [
     binding("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
     binding("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
     binding("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
+    carried("CChartJS"),
     binding("CLinux"),
 ]
 
@@ -102,11 +106,11 @@ let app = [
         "App", "Dashboard",
         common + [
             "Control", "Relay", "Store", "Sockets", "HTTPServer", "HTTPMessages", "Compression", "Cryptography", "JSON",
-            "TextFormats",
+            "TextFormats", "CChartJS",
         ],
         resources: [
-            .embedInCode("Assets/style.css"), .embedInCode("Assets/page.js"), .embedInCode("Assets/worker.js"),
-            .embedInCode("Assets/icon.svg"), .embedInCode("Assets/icon.png"),
+            .embedInCode("Assets/style.css"), .embedInCode("Assets/page.js"), .embedInCode("Assets/plots.js"),
+            .embedInCode("Assets/worker.js"), .embedInCode("Assets/icon.svg"), .embedInCode("Assets/icon.png"),
         ]),
     module(
         "App", "Daemon",
@@ -173,8 +177,8 @@ let testTargets: [Target] = [
     tests(
         "DashboardTests",
         [
-            "Dashboard", "Control", "HTTPServer", "JSON", "Observability", "Relay", "Runtime", "Store", "TestSupport",
-            "Values",
+            "Dashboard", "Compression", "Control", "HTTPServer", "JSON", "Observability", "Relay", "Runtime", "Store",
+            "TestSupport", "Values",
         ]),
     tests(
         "DaemonTests",

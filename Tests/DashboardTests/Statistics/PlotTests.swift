@@ -11,11 +11,11 @@ struct PlotTests {
         language: .english, currency: .dollar, zone: .utc, now: Timestamp(seconds: 1_773_501_000))
 
     private static func marks(_ amounts: String...) -> String? {
-        PlotScale(amounts.map { Decimal($0)! }, top: 0, bottom: 100)?.marks.map(\.moneyText).joined(separator: " ")
+        PlotMarks(amounts.map { Decimal($0)! })?.all.map(\.moneyText).joined(separator: " ")
     }
 
     @Test("round amounts hold all that is drawn, and nothing is always among them")
-    func scale() {
+    func marks() {
         #expect(Self.marks("0") == "0.00 0.01" && Self.marks("0.00", "0.00") == "0.00 0.01")
         #expect(Self.marks("12.50") == "0.00 5.00 10.00 15.00")
         #expect(Self.marks("100", "3") == "0.00 50.00 100.00")
@@ -24,39 +24,49 @@ struct PlotTests {
         #expect(Self.marks("0.0001") == "0.00 0.01")
         #expect(Self.marks("99999999999999999999999999") != nil)
         #expect(Self.marks("99999999999999999999999999999999999999") == nil && Self.marks("0.00001") == nil)
-        #expect(PlotScale([], top: 0, bottom: 1) == nil)
+        #expect(PlotMarks([]) == nil)
     }
 
-    @Test("the highest mark is at the top, and amounts between are in proportion")
-    func places() throws {
-        let scale = try #require(PlotScale([Decimal("10")!, Decimal("-10")!], top: 20, bottom: 120))
-        #expect(["10", "5", "0", "-10"].map { scale.place(Decimal($0)!) } == [20, 45, 70, 120])
+    /// What the script gets to draw.
+    private static func content(_ plot: Plot) throws -> JSONValue {
+        let source = plot.html.source
+        let text = try #require(source.components(of: "data-plot=\"").last?.components(of: "\"").first)
+        return try JSONValue(parsing: Array(text.components(of: "&quot;").joined(separator: "\"").utf8))
     }
 
-    @Test("a line goes in steps, is not where nothing is known, and ends where its values do")
-    func line() throws {
-        func path(_ values: String?..., count: Int) throws -> String {
-            let amounts = values.map { $0.flatMap { Decimal($0) } }
-            let frame = try #require(
-                PlotFrame(amounts.compactMap { $0 }, reader: Self.reader, names: [], label: "A \"line\""))
-            let source = LinePlot(frame: frame, lines: [amounts], count: count).html.source
-            #expect(source.contains("role=\"img\" aria-label=\"A &quot;line&quot;\""))
-            return try #require(source.components(of: "track track-0\" d=\"").last?.components(of: "\"").first)
-        }
-        #expect(try path(nil, "0", "10", "10", count: 4) == "M227 188H362V12H632")
-        #expect(try path("10", "0", count: 4) == "M92 12H227V188H362")
-        #expect(try path("10", nil, "10", count: 3) == "M92 12H272M452 12H632")
-    }
-
-    @Test("bars stand side by side, and where nothing was there is none")
-    func bars() throws {
-        let frame = try #require(PlotFrame([Decimal("10")!], reader: Self.reader, names: [(5, "<b>")], label: ""))
-        let pairs = [(Decimal("10")!, Decimal.zero), (Decimal.zero, Decimal("5")!)]
-        let source = BarPlot(frame: frame, pairs: pairs).html.source
+    @Test(
+        "amounts are told as text, as a script and as a person reads them; what stays is told once, and where nothing is known nothing"
+    )
+    func content() throws {
+        let values = [nil, "0", "10.50", "10.50", nil].map { $0.flatMap { Decimal($0) } }
+        let plot = Plot(
+            kind: .line, reader: Self.reader, steps: ["a", "b"], names: [(1, "May")], label: "A \"line\"",
+            lines: [Plot.Line(name: "Emma", values: values)])
+        let content = try Self.content(plot)
         #expect(
-            source.contains("bar came\" d=\"M137 188V12h90V188z\"")
-                && source.contains("went\" d=\"M497 188V100h90V188z\""))
-        #expect(source.contains("&lt;b&gt;") && source.contains("$10.00"))
+            content["lines"] == [
+                [
+                    "name": "Emma",
+                    "runs": [[1], [1, "0", "$0.00"], [2, "10.50", "$10.50"], [1]],
+                ]
+            ])
+        #expect(content["kind"] == "line" && content["steps"] == ["a", "b"] && content["names"] == [[1, "May"]])
+        #expect(content["marks"]?[0] == ["0.0000", "$0.00"] && content["marks"]?[3] == ["15.0000", "$15.00"])
+        #expect(plot.html.source.contains("role=\"img\" aria-label=\"A &quot;line&quot;\""))
+    }
+
+    @Test("without a script nothing of a picture shows, and with nothing to draw there is none")
+    func nothing() {
+        func plot(_ values: [Decimal?]) -> String {
+            Plot(
+                kind: .bar, reader: Self.reader, steps: [], names: [], label: "",
+                lines: [Plot.Line(name: String(repeating: "<b>\u{202E}", count: 30), values: values)]
+            ).html.source
+        }
+        #expect(plot([nil]).isEmpty && plot([]).isEmpty && plot([Decimal("0.00001")!]).isEmpty)
+        let source = plot([.zero])
+        #expect(source.hasPrefix("<div class=\"plot\"") && source.contains(" hidden>"))
+        #expect(!source.contains("<b>") && !source.contains("\u{202E}") && source.contains("class=\"bar-0\""))
     }
 
     @Test("every day has its square, in the column of its week; those with movements say what they were")

@@ -145,16 +145,12 @@ struct RecordedStatisticsTests {
         ]
         for text in said { #expect(page.contains(text), "\(text)") }
         // What shows when somebody points there.
-        for hint in [
-            "<title>November 2026: Received $10.00, Spent $24.08</title>",
-            "<title>10: November 2026 $19.75, October 2026 $0.00</title>",
-            "<title>21 Nov: Robin $35.92</title>",
-        ] {
-            #expect(page.contains(hint), "\(hint)")
+        for told in ["[1,&quot;24.08&quot;,&quot;$24.08&quot;]", "<title>21 Nov: Spent $1.00</title>"] {
+            #expect(page.contains(told), "\(told)")
         }
         // Of one child there is nothing to add up.
         #expect(!page.contains("Together"))
         let figures = page.split(separator: "<section class=\"figure\">").dropFirst()
-        #expect(figures.count == 5 && figures.allSatisfy { $0.contains("<table>") && $0.contains("<svg") })
+        #expect(figures.count == 5 && figures.allSatisfy { $0.contains("<table>") })
     }
 }

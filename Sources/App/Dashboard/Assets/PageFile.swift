@@ -1,3 +1,4 @@
+import CChartJS
 import Compression
 import Cryptography
 import HTTPServer
@@ -24,6 +25,12 @@ struct PageFile: Sendable {
     static let style = PageFile(name: "style.css", type: "text/css; charset=utf-8", bytes: PackageResources.style_css)
     static let script = PageFile(
         name: "page.js", type: "text/javascript; charset=utf-8", bytes: PackageResources.page_js)
+    /// Chart.js, which Debian keeps.
+    static let charts = PageFile(
+        name: "chart.js", type: "text/javascript; charset=utf-8",
+        bytes: unsafe Array(UnsafeRawBufferPointer(start: chart_js_start(), count: chart_js_size())))
+    static let plots = PageFile(
+        name: "plots.js", type: "text/javascript; charset=utf-8", bytes: PackageResources.plots_js)
     static let icon = PageFile(name: "icon.svg", type: "image/svg+xml", bytes: PackageResources.icon_svg)
     /// The same for those who take no drawing.
     static let picture = PageFile(name: "icon.png", type: "image/png", bytes: PackageResources.icon_png)
@@ -58,7 +65,7 @@ struct PageFile: Sendable {
         case workerAddress: worker.response(request, "no-cache")
         case manifestAddress: manifest.response(request, "no-cache")
         default:
-            [style, script, icon, picture].first { $0.address == address }?
+            [style, script, charts, plots, icon, picture].first { $0.address == address }?
                 .response(request, "public, max-age=31536000, immutable")
         }
     }

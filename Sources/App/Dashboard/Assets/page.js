@@ -4,6 +4,8 @@
 
 const cut = document.getElementById("cut");
 const news = document.getElementById("news");
+/** The view as it came, without what scripts have done to it since. */
+let shown = document.getElementById("content").innerHTML;
 let isAsking = false;
 let isStale = false;
 
@@ -40,12 +42,14 @@ function isFilledIn(view) {
 
 function replace(old, page) {
     const fresh = page.getElementById("content");
+    if (!fresh || fresh.innerHTML === shown) return;
+    shown = fresh.innerHTML;
     keepOpen(old, fresh);
-    if (!fresh || fresh.innerHTML === old.innerHTML) return;
     const said = old.dataset.news;
     const focused = place(old, document.activeElement);
     const [left, top] = [scrollX, scrollY];
     old.replaceWith(fresh);
+    document.dispatchEvent(new Event("renewed"));
     if (focused) fresh.querySelectorAll("a, button, summary, [tabindex]")[focused.index]?.focus({ preventScroll: true });
     scrollTo(left, top);
     if (fresh.dataset.news && fresh.dataset.news !== said) {
@@ -56,7 +60,7 @@ function replace(old, page) {
 
 /** What somebody has unfolded stays so. */
 function keepOpen(old, fresh) {
-    const folds = fresh ? fresh.querySelectorAll("details") : [];
+    const folds = fresh.querySelectorAll("details");
     old.querySelectorAll("details").forEach((fold, index) => folds[index]?.toggleAttribute("open", fold.open));
 }
 

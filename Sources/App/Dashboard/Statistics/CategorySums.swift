@@ -74,16 +74,16 @@ struct CategoryFigure {
 
     /// As long beside the longest as the amount beside the largest.
     private func bar(_ amount: Decimal) -> HTML {
-        guard let most = sums.lines.first?.year, let scale = PlotScale([most], top: 0, bottom: Self.width),
-            Self.width > scale.place(most)
+        guard let most = sums.lines.first?.year.rescaled(to: 4)?.coefficient, most > 0,
+            let part = amount.rescaled(to: 4)?.coefficient
         else { return .none }
-        let length = (Self.width - scale.place(amount)) * Self.width / (Self.width - scale.place(most))
+        let length = Int(part * Int128(Self.width) / most)
         return .element(
             "svg",
             [
                 "class": "share", "viewBox": "0 0 \(Self.width) 10", "preserveAspectRatio": "none",
                 "aria-hidden": "true",
             ],
-            .element("path", ["class": "bar went", "d": "M0 0H\(length)V10H0z"], ""))
+            .element("path", ["d": "M0 0H\(length)V10H0z"], ""))
     }
 }

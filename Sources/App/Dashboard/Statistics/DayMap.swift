@@ -23,12 +23,14 @@ struct DayMap {
                 ["class": "day-\(level)", "x": "\(x)", "y": "\(y)", "width": "\(Self.side)", "height": "\(Self.side)"],
                 .element("title", [:], "\(sentence(of: day))"))
         }
-        return .element(
+        let map = HTML.element(
             "svg",
             [
-                "class": "plot map", "viewBox": "0 0 \(Self.left + weeks * Self.step) \(Self.top + 7 * Self.step)",
+                "class": "map", "viewBox": "0 0 \(Self.left + weeks * Self.step) \(Self.top + 7 * Self.step)",
                 "role": "img", "aria-label": words.activeDays(levels.count),
             ], names + [.element("path", ["class": "day-0", "d": quiet.joined()], "")] + days)
+        return .element(
+            "div", ["class": "wide", "tabindex": "0", "role": "region", "aria-label": words.yearOfDays], map)
     }
 
     private func place(of day: Int) -> (x: Int, y: Int) {

@@ -20,7 +20,7 @@ struct FigureTable {
                 row.enumerated().map { column, text in
                     column == 0
                         ? .element("th", ["scope": "row"], .element("bdi", [:], "\(text)"))
-                        : .element("td", ["class": kind(column)], "\(text)")
+                        : .element("td", ["class": kind(column), "data-head": heads[column]], "\(text)")
                 })
         }
         return .element(
@@ -28,12 +28,10 @@ struct FigureTable {
     }
 }
 
-/// A drawing under its heading, with its legend and, to be opened below it, its figures.
+/// A drawing under its heading, and, to be opened below it, its figures.
 struct Figure {
     let reader: PageReader
     let title: String
-    /// Where its colours need words.
-    var legend: PlotLegend?
     var remark = ""
     let drawing: HTML
     let table: FigureTable
@@ -42,11 +40,7 @@ struct Figure {
         .element(
             "section", ["class": "figure"], .element("h2", [:], .element("bdi", [:], "\(title)")),
             remark.isEmpty ? .none : .element("p", ["class": "muted"], "\(remark)"),
-            drawing == .none
-                ? .none
-                : .element(
-                    "div", ["class": "wide", "tabindex": "0", "role": "region", "aria-label": title], drawing),
-            legend?.html ?? .none,
+            drawing,
             .element(
                 "details", [:], .element("summary", [:], "\(reader.statistics.asTable)"),
                 .element(

@@ -20,7 +20,9 @@ struct StatisticsView {
 
     var html: HTML {
         let figures = year.children.isEmpty || period.days.isEmpty ? [] : [balance, months, beside, spending] + saving
-        return PageFrame(words: words, session: session, place: .statistics, title: words.statistics).page(
+        return PageFrame(
+            words: words, session: session, place: .statistics, title: words.statistics, hasPlots: !figures.isEmpty
+        ).page(
             [
                 filter, turning,
                 .element("p", [:], "\(title(period.months[0])) – \(title(period.last))"),
@@ -67,38 +69,24 @@ struct StatisticsView {
 
     // MARK: Pictures
 
-    /// Names of months below a drawing of so many steps.
-    private func names(of days: Range<Int>) -> [(x: Int, text: String)] {
-        period.months.filter { days.contains($0.days.lowerBound) }.map { month in
-            let middle = month.days.lowerBound + 14 - days.lowerBound
-            return (PlotFrame.x(min(middle, days.count), of: days.count), own.shortMonths[month.month - 1])
+    /// Lines over all the days, with the names of months below.
+    private func plot(_ lines: [Plot.Line], label: String) -> Plot {
+        let names = period.months.filter { year.days.contains($0.days.lowerBound) }.map { month in
+            let middle = month.days.lowerBound + 14 - year.days.lowerBound
+            return (min(middle, year.days.count - 1), own.shortMonths[month.month - 1])
         }
-    }
-
-    private func plot(_ frame: PlotFrame, _ lines: [(name: String, values: [Decimal?])]) -> HTML {
-        LinePlot(frame: frame, lines: lines.map(\.values), count: year.days.count, hints: hints(lines)).html
-    }
-
-    /// What the lines stood at by the end of each week.
-    private func hints(_ lines: [(name: String, values: [Decimal?])]) -> [PlotHint] {
-        stride(from: 0, to: year.days.count, by: 7).map { start in
-            let end = min(start + 7, year.days.count)
-            let date = CivilDate(daysSince1970: year.days.lowerBound + end - 1)
-            let known = lines.compactMap { line in line.values[end - 1].map { "\(line.name) \(money($0))" } }
-            return PlotHint(steps: start..<end, text: "\(own.date(date)): \(known.joined(separator: ", "))")
-        }
+        return Plot(
+            kind: .line, reader: reader, steps: year.days.map { own.date(CivilDate(daysSince1970: $0)) },
+            names: names, label: label, lines: lines)
     }
 
     private var balance: HTML {
-        var lines = year.children.map { (name: $0.name, values: $0.balances) }
-        if lines.count > 1 { lines.append((own.together, year.together)) }
+        var lines = year.children.map { Plot.Line(name: $0.name, values: $0.balances) }
+        if lines.count > 1 { lines.append(Plot.Line(name: own.together, values: year.together)) }
         let sentences = lines.map { line in
             let known = line.values.compactMap { $0 }
             return "\(line.name): \(money(known.first)) → \(money(known.last))"
         }
-        let frame = PlotFrame(
-            lines.flatMap { $0.values.compactMap { $0 } }, reader: reader, names: names(of: year.days),
-            label: "\(own.balanceOverTime). \(sentences.joined(separator: "; "))")
         let rows = period.months.compactMap { month -> [String]? in
             let last = min(month.days.upperBound, year.days.upperBound) - 1 - year.days.lowerBound
             guard month.days.overlaps(year.days) else { return nil }
@@ -106,8 +94,7 @@ struct StatisticsView {
         }
         return Figure(
             reader: reader, title: own.balanceOverTime,
-            legend: PlotLegend(names: lines.enumerated().map { (PlotLegend.line($0), $1.name) }),
-            drawing: frame.map { plot($0, lines) } ?? .none,
+            drawing: plot(lines, label: "\(own.balanceOverTime). \(sentences.joined(separator: "; "))").html,
             table: FigureTable(heads: [own.month] + lines.map(\.name), rows: rows.reversed())
         ).html
     }
@@ -115,31 +102,21 @@ struct StatisticsView {
     private var months: HTML {
         let sums = period.months.map { ($0, year.sum(of: $0.days)) }
         let all = year.sum(of: year.days)
-        let names = sums.enumerated().map { index, pair in
-            let next = PlotFrame.x(index + 1, of: sums.count)
-            return (x: (PlotFrame.x(index, of: sums.count) + next) / 2, text: own.shortMonths[pair.0.month - 1])
-        }
-        let frame = PlotFrame(
-            sums.flatMap { [$0.1.income, $0.1.spending] }, reader: reader, names: names,
+        let plot = Plot(
+            kind: .bar, reader: reader, steps: period.months.map(title),
+            names: period.months.enumerated().map { ($0, own.shortMonths[$1.month - 1]) },
             label:
-                "\(own.byMonth). \(own.months(sums.count)): \(words.income) \(money(all.income)), \(words.spending) \(money(all.spending))"
-        )
-        let hints = sums.enumerated().map { index, pair in
-            PlotHint(
-                steps: index..<index + 1,
-                text:
-                    "\(title(pair.0)): \(words.income) \(money(pair.1.income)), \(words.spending) \(money(pair.1.spending))"
-            )
-        }
+                "\(own.byMonth). \(own.months(sums.count)): \(words.income) \(money(all.income)), \(words.spending) \(money(all.spending))",
+            lines: [
+                Plot.Line(name: words.income, values: sums.map { $0.1.income }),
+                Plot.Line(name: words.spending, values: sums.map { $0.1.spending }),
+            ])
         func row(_ name: String, _ sum: MoneyYear.Sum) -> [String] {
             [name, money(sum.income), money(sum.spending), money(sum.net)]
         }
         return Figure(
             reader: reader, title: own.byMonth,
-            legend: PlotLegend(names: [("bar came", words.income), ("bar went", words.spending)]),
-            drawing: frame.map {
-                BarPlot(frame: $0, pairs: sums.map { ($0.1.income, $0.1.spending) }, hints: hints).html
-            } ?? .none,
+            drawing: plot.html,
             table: FigureTable(
                 heads: [own.month, words.income, words.spending, own.left],
                 rows: sums.reversed().map { row(title($0.0), $0.1) } + [row(own.months(sums.count), all)])
@@ -148,21 +125,13 @@ struct StatisticsView {
 
     private var beside: HTML {
         let pair = [period.last, period.last.before]
-        let spent = pair.map(year.spent(in:))
         let sums = pair.map { year.sum(of: $0.days) }
-        let count = pair.map(\.days.count).max() ?? 31
-        let frame = PlotFrame(
-            spent.flatMap { $0 } + [.zero], reader: reader,
-            names: [1, 8, 15, 22, 29].map { (PlotFrame.x($0, of: count), "\($0)") },
-            label: "\(own.spentSoFar). "
-                + zip(pair, sums).map { "\(title($0)): \(words.spending) \(money($1.spending))" }.joined(
-                    separator: "; "))
-        let hints = (0..<count).map { day in
-            let known = zip(pair, spent).compactMap { month, amounts in
-                amounts.indices.contains(day) ? "\(title(month)) \(money(amounts[day]))" : nil
-            }
-            return PlotHint(steps: day..<day + 1, text: "\(day + 1): \(known.joined(separator: ", "))")
-        }
+        let sentences = zip(pair, sums).map { "\(title($0)): \(words.spending) \(money($1.spending))" }
+        let plot = Plot(
+            kind: .line, reader: reader, steps: (1...(pair.map(\.days.count).max() ?? 31)).map { "\($0)" },
+            names: [1, 8, 15, 22, 29].map { ($0 - 1, "\($0)") },
+            label: "\(own.spentSoFar). \(sentences.joined(separator: "; "))",
+            lines: pair.map { Plot.Line(name: "\(words.spending), \(title($0))", values: year.spent(in: $0)) })
         func row(_ name: String, _ amount: (MoneyYear.Sum) -> Decimal?) -> [String] {
             let amounts = sums.map(amount)
             let difference = amounts[0].flatMap { now in amounts[1].flatMap { now.subtracting($0) } }
@@ -170,11 +139,7 @@ struct StatisticsView {
         }
         return Figure(
             reader: reader, title: own.spentSoFar,
-            legend: PlotLegend(
-                names: pair.enumerated().map { (PlotLegend.line($0), "\(words.spending), \(title($1))") }),
-            drawing: frame.map {
-                LinePlot(frame: $0, lines: spent.map { $0.map { $0 } }, count: count, hints: hints).html
-            } ?? .none,
+            drawing: plot.html,
             table: FigureTable(
                 heads: [""] + pair.map(title) + [own.difference],
                 rows: [row(words.income, \.income), row(words.spending, \.spending), row(own.left, \.net)])
@@ -187,14 +152,11 @@ struct StatisticsView {
 
     private var saving: [HTML] {
         guard !goals.isEmpty else { return [] }
-        let lines = goals.map { goal in (name: goal.title, values: goal.saved(in: year.days)) }
+        let lines = goals.map { goal in Plot.Line(name: goal.title, values: goal.saved(in: year.days)) }
         let sentences = zip(goals, lines).map { goal, line in
             let saved = line.values.last.flatMap { $0 } ?? .zero
             return "\(goal.title): \(words.saved(money(saved), of: money(goal.target)))"
         }
-        let frame = PlotFrame(
-            lines.flatMap { $0.values.compactMap { $0 } }, reader: reader, names: names(of: year.days),
-            label: "\(own.goalsOverTime). \(sentences.joined(separator: "; "))")
         let rows = zip(goals, lines).flatMap { goal, line -> [[String]] in
             goal.changes(in: year.days).reversed().map { day, saved in
                 let date = CivilDate(daysSince1970: day)
@@ -204,9 +166,8 @@ struct StatisticsView {
         return [
             Figure(
                 reader: reader, title: own.goalsOverTime,
-                legend: PlotLegend(names: lines.enumerated().map { (PlotLegend.line($0), $1.name) }),
                 remark: own.goalsSince,
-                drawing: frame.map { plot($0, lines) } ?? .none,
+                drawing: plot(lines, label: "\(own.goalsOverTime). \(sentences.joined(separator: "; "))").html,
                 table: FigureTable(
                     heads: [words.goals, own.day, words.amount, own.price], rows: rows, wordColumns: 2)
             ).html

@@ -35,6 +35,8 @@ struct PageFrame {
     let title: String
     /// What has happened last, for those who hear the page: it is said when it becomes another.
     var news = ""
+    /// Whether there are pictures for the script that draws.
+    var hasPlots = false
 
     func page(_ content: [HTML]) -> HTML {
         HTML(markup: "<!DOCTYPE html>")
@@ -55,16 +57,23 @@ struct PageFrame {
 
     private var head: HTML {
         .element(
-            "head", [:], .void("meta", ["charset": "utf-8"]),
-            .void("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
-            .void("meta", ["name": "color-scheme", "content": "light dark"]),
-            .void("meta", ["name": "referrer", "content": "same-origin"]),
-            .element("title", [:], "\(title) · PocketBell"),
-            .void("link", ["rel": "icon", "href": PageFile.icon.address, "type": "image/svg+xml"]),
-            .void("link", ["rel": "apple-touch-icon", "href": PageFile.picture.address]),
-            .void("link", ["rel": "manifest", "href": PageFile.manifestAddress]),
-            .void("link", ["rel": "stylesheet", "href": PageFile.style.address]),
-            session == nil ? .none : .element("script", ["src": PageFile.script.address, "defer": ""], ""))
+            "head", [:],
+            [
+                .void("meta", ["charset": "utf-8"]),
+                .void("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
+                .void("meta", ["name": "color-scheme", "content": "light dark"]),
+                .void("meta", ["name": "referrer", "content": "same-origin"]),
+                .element("title", [:], "\(title) · PocketBell"),
+                .void("link", ["rel": "icon", "href": PageFile.icon.address, "type": "image/svg+xml"]),
+                .void("link", ["rel": "apple-touch-icon", "href": PageFile.picture.address]),
+                .void("link", ["rel": "manifest", "href": PageFile.manifestAddress]),
+                .void("link", ["rel": "stylesheet", "href": PageFile.style.address]),
+            ] + scripts.map { .element("script", ["src": $0.address, "defer": ""], "") })
+    }
+
+    private var scripts: [PageFile] {
+        guard session != nil else { return [] }
+        return hasPlots ? [.script, .charts, .plots] : [.script]
     }
 
     private func navigation(_ session: PageSession) -> HTML {

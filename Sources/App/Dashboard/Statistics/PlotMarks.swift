@@ -1,22 +1,18 @@
 import Values
 
-/// Where amounts stand on a picture, between round amounts that hold all of them and nothing. Only a place on the screen is computed with,
-/// never an amount that is shown.
-struct PlotScale {
+/// Round amounts beside a picture, which hold all that it shows, and nothing.
+struct PlotMarks {
     /// From the lowest to the highest, two to six.
-    let marks: [Decimal]
-    /// Units of the picture, from above.
-    private let top: Int, bottom: Int
-    /// In the smallest unit, of which there are 10,000.
-    private let least: Int128, span: Int128
+    let all: [Decimal]
 
-    /// Behind the point as many digits as amounts have at most that are placed exactly; of the others no picture is drawn.
+    /// Behind the point as many digits as amounts have at most that are told apart; of the others no picture is drawn.
     private static let scale = 4
+    /// In the smallest unit, of which there are 10,000.
     private static let limit: Int128 = 1_000_000_000_000_000_000_000_000_000_000
 
     /// - Returns: `nil` where there is nothing to draw, and for amounts that nobody has: more than 26 digits, fractions below a
     ///   ten-thousandth.
-    init?(_ amounts: [Decimal], top: Int, bottom: Int) {
+    init?(_ amounts: [Decimal]) {
         let values = amounts.compactMap { $0.rescaled(to: Self.scale)?.coefficient }
         guard !amounts.isEmpty, values.count == amounts.count,
             values.allSatisfy({ $0.magnitude < Self.limit.magnitude })
@@ -25,9 +21,7 @@ struct PlotScale {
         let step = Self.step(for: max(high - low, 1))
         let first = low.dividedDown(by: step)
         let last = max(-((-high).dividedDown(by: step)), first + 1)
-        (self.top, self.bottom) = (top, bottom)
-        (least, span) = (first * step, (last - first) * step)
-        marks = (first...last).compactMap { Decimal(coefficient: $0 * step, scale: Self.scale) }
+        all = (first...last).compactMap { Decimal(coefficient: $0 * step, scale: Self.scale) }
     }
 
     /// The smallest of 1, 2 and 5 hundredths, tenths, ones and so on that divides the whole into four at most.
@@ -35,12 +29,6 @@ struct PlotScale {
         var unit: Int128 = 100
         while span > 4 * 5 * unit { unit *= 10 }
         return [1, 2, 5].map { $0 * unit }.first { span <= 4 * $0 } ?? 5 * unit
-    }
-
-    /// From above.
-    func place(_ amount: Decimal) -> Int {
-        guard let value = amount.rescaled(to: Self.scale)?.coefficient else { return bottom }
-        return bottom - Int((value - least) * Int128(bottom - top) / span)
     }
 }
 
