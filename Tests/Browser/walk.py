@@ -37,6 +37,9 @@ class Walk:
         eventually("the history", lambda: home.command("transactions", "--json").strip())
         time.sleep(1)
         home.spend(2.5, HOSTILE)
+        # Also one that somebody has put there.
+        os.makedirs(f"{home.folder}/state/copies", mode=0o700)
+        home.command("backup", f"{home.folder}/state/copies/family.backup")
         eventually("an alert", lambda: home.command("deliveries", "--json").strip())
 
     def go(self, driver, path):
@@ -233,6 +236,54 @@ class Walk:
             driver.quit()
 
     # What comes by itself.
+
+    def test_plots(self):
+        """Statistics are drawn as their tables say, anew when something has happened, and without scripts there are the tables alone."""
+        # What the bars say was spent in the newest month, and what their table says.
+        spent = """const bars = Object.values(Chart.instances).find((chart) => chart.config.type === "bar");
+            const row = bars.canvas.closest(".figure").querySelector("tbody tr");
+            return [bars.data.datasets[1].data.at(-1), Number(row.children[2].textContent.replace("$", ""))]"""
+        count = "return [Object.keys(Chart.instances).length, document.querySelectorAll('.plot:not([hidden])').length]"
+        driver = self.home.browser()
+        try:
+            self.go(driver, "/statistics")
+            drawn = eventually("what is drawn", lambda: driver.execute_script(count))
+            assert drawn[0] == drawn[1] >= 3, drawn
+            before = driver.execute_script(spent)
+            assert before[0] == before[1] > 0, before
+            self.home.spend(0.35, "Chalk")
+            eventually("it in the picture", lambda: [round(amount - before[0], 2) for amount in driver.execute_script(spent)] == [0.35] * 2)
+            assert driver.execute_script(count) == drawn
+        finally:
+            driver.quit()
+        driver = self.home.browser(scripts=False)
+        try:
+            self.go(driver, "/statistics")
+            assert not any(plot.is_displayed() for plot in driver.find_elements(By.CLASS_NAME, "plot"))
+            assert len(driver.find_elements(By.CSS_SELECTOR, ".figure table")) >= 4
+        finally:
+            driver.quit()
+
+    def test_copies(self):
+        """A copy is made, and taken up while the program runs: what the server has had since is read again, and who is signed in then can sign in."""
+        driver = self.home.browser()
+        try:
+            self.go(driver, "/health")
+            copies = "//li[.//input[@value='restore-copy']]"
+            before = len(driver.find_elements(By.XPATH, copies))
+            self.press(driver, "//button[text()='Make a copy']", "the button")
+            eventually("the copy", lambda: len(driver.find_elements(By.XPATH, copies)) == before + 1)
+            self.home.spend(0.45, "Since the copy")
+            eventually("it here", lambda: "Since the copy" in self.home.command("transactions"))
+            self.press(driver, f"{copies}//summary", "what it means")
+            self.picture(driver, "copies")
+            self.press(driver, f"{copies}//button[text()='Take it up']", "the button")
+            self.shows(driver, "within seconds", "that it is done")
+            eventually("the copy in its place", lambda: os.listdir(f"{self.home.folder}/state/set-aside"), 30)
+            # This browser was signed in before the copy was made.
+            eventually("the page", lambda: self.go(driver, "/transactions") or "Since the copy" in driver.page_source, 30)
+        finally:
+            driver.quit()
 
     def test_live(self):
         """A transaction is on the page without a reload and is said politely; a cut is shown, and what came meanwhile is there afterwards."""

@@ -289,6 +289,30 @@ struct PageHandlerTests {
         }
     }
 
+    @Test("a copy is made and listed, and taken up when that is ordered; of none that is not listed")
+    func copies() async throws {
+        try await Household.with { household in
+            let (cookie, form) = try await household.signIn()
+            #expect(await !household.get("/health", cookie: cookie).page.contains("restore-copy"))
+            let made = await household.post(["form": form, "order": "make-copy"], cookie: cookie)
+            #expect(made.status.rawValue == 303 && made.headers["Location"] == "/health")
+            let page = await household.get("/health", cookie: cookie).page
+            #expect(page.contains("value=\"restore-copy\""))
+            let name = try #require(KeptCopies(StoreCare(household.store)).all.first?.name)
+            #expect(page.contains("value=\"\(name)\"") && page.contains("iB</p>"))
+            for (copy, status) in [("", 400), ("x.backup", 409), ("../pocketbell.sqlite", 409)] {
+                let refused = await household.post(
+                    ["form": form, "order": "restore-copy", "copy": copy], cookie: cookie)
+                #expect(refused.status.rawValue == status, "\(copy)")
+            }
+            #expect(!StoreCare(household.store).hasCopyWaiting)
+            let ordered = await household.post(
+                ["form": form, "order": "restore-copy", "copy": name], cookie: cookie)
+            #expect(ordered.status == .ok && ordered.page.contains("within seconds"))
+            #expect(StoreCare(household.store).hasCopyWaiting)
+        }
+    }
+
     @Test("accounts are signed in and out, and a token for a desktop is shown once; what cannot be is said")
     func access() async throws {
         let asked = Lock([String]())

@@ -119,8 +119,8 @@ package struct ControlAPI: Sendable {
         case (_, "intents", _), (_, "orders", _): .value(try await EntryAPI(api: self).answer(request))
         case (_, "pending", 1...2): .value(try await UnsentAPI(api: self).answer(request))
         case (_, "conflicts", _): .value(try await ConflictAPI(api: self).answer(request))
-        case (.post, "backup", 1): .value(try await CopyDesk(api: self).backUp(request))
-        case (.post, "restore", 1): .value(try await CopyDesk(api: self).restore(request))
+        case (_, "backup", _), (_, "restore", _), (_, "copies", _):
+            .value(try await CopyDesk(api: self).answer(request))
         case (.post, "seen", 1): .value(try await SeenDesk(api: self).answer(request))
         case (_, "silences", _): .value(try await SilenceDesk(api: self).answer(request))
         case (_, "tokens", _): .value(try await TokenDesk(api: self).answer(request))

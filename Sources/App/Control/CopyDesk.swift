@@ -1,4 +1,5 @@
 import JSON
+import Runtime
 import Store
 import Values
 
@@ -6,8 +7,31 @@ import Values
 struct CopyDesk: Sendable {
     let api: ControlAPI
 
+    func answer(_ request: ControlRequest) async throws -> JSONValue {
+        switch (request.method, request.path.first, request.path.count) {
+        case (.post, "backup", 1): return try await backUp(request)
+        case (.post, "restore", 1): return try await takeUp(try copyOrder(request).file)
+        case (.get, "copies", 1):
+            return .array(
+                KeptCopies(StoreCare(api.store)).all.map { copy in
+                    ["name": .string(copy.name), "bytes": .count(copy.size), "writtenAt": .moment(copy.writtenAt)]
+                })
+        case (.post, "copies", 1):
+            let (path, copy) = try await Self.refusing { () throws(StoreError) in
+                try await KeptCopies(StoreCare(api.store)).make(now: WallClock.system.now)
+            }
+            return JSONValue(copy, at: path)
+        case (.post, "copies", 3) where request.path[2] == "restore":
+            guard let path = KeptCopies(StoreCare(api.store)).path(of: request.path[1]) else {
+                throw ControlAnswer.Refusal(.unknown, "there is no copy '\(request.path[1])' in the state folder")
+            }
+            return try await takeUp(path)
+        default: throw ControlAnswer.Refusal.nothing(at: request)
+        }
+    }
+
     /// `backup` with `{"file": PATH, "force": BOOL}`: a complete path, as this program's user sees it.
-    func backUp(_ request: ControlRequest) async throws -> JSONValue {
+    private func backUp(_ request: ControlRequest) async throws -> JSONValue {
         let (file, force) = try copyOrder(request)
         let copy = try await Self.refusing { () throws(StoreError) in
             try await StoreCare(api.store).backUp(to: file, replaces: force)
@@ -15,9 +39,9 @@ struct CopyDesk: Sendable {
         return JSONValue(copy, at: file)
     }
 
-    /// `restore` with `{"file": PATH}`: checks the copy and gets it ready; a running program then takes it up by itself.
-    func restore(_ request: ControlRequest) async throws -> JSONValue {
-        let file = try copyOrder(request).file
+    /// `restore` with `{"file": PATH}`, and `copies/NAME/restore`: checks the copy and gets it ready; a running program then takes it up
+    /// by itself.
+    private func takeUp(_ file: String) async throws -> JSONValue {
         let copy = try await Self.refusing { () throws(StoreError) in
             try await StoreRestore(in: StoreCare(api.store).folder).stage(file)
         }

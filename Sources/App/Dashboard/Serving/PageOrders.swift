@@ -70,14 +70,7 @@ struct PageOrders: Sendable {
             draft.keep = form["keep"]
             return (ControlRequest(.post, ["conflicts", "resolve"], body: draft.json), .entries)
         case "silence":
-            let parts = form["of"].split(separator: ":", maxSplits: 1).map(String.init)
-            guard parts.count == 2, ["child", "target"].contains(parts[0]), let hours = Int(form["hours"]),
-                SilenceList.hours.contains(hours)
-            else { return nil }
-            let body: JSONValue = [
-                "of": .string(parts[1]), "target": .bool(parts[0] == "target"),
-                "seconds": .number(JSONNumberText(hours * 3_600)),
-            ]
+            guard let body = silence(form) else { return nil }
             return (ControlRequest(.post, ["silences"], body: Secret(body.description)), .health)
         case "end-silence":
             guard let number = Int64(form["number"]) else { return nil }
@@ -85,8 +78,23 @@ struct PageOrders: Sendable {
         case "test":
             guard !form["target"].isEmpty else { return nil }
             return (ControlRequest(.post, ["targets", form["target"], "test"]), .health)
+        case "make-copy": return (ControlRequest(.post, ["copies"]), .health)
+        case "restore-copy":
+            guard !form["copy"].isEmpty else { return nil }
+            return (ControlRequest(.post, ["copies", form["copy"], "restore"]), .health)
         default: return access(form)
         }
+    }
+
+    private static func silence(_ form: Form) -> JSONValue? {
+        let parts = form["of"].split(separator: ":", maxSplits: 1).map(String.init)
+        guard parts.count == 2, ["child", "target"].contains(parts[0]), let hours = Int(form["hours"]),
+            SilenceList.hours.contains(hours)
+        else { return nil }
+        return [
+            "of": .string(parts[1]), "target": .bool(parts[0] == "target"),
+            "seconds": .number(JSONNumberText(hours * 3_600)),
+        ]
     }
 
     /// What a person is told of an answer; empty where the view that follows shows it.
@@ -99,6 +107,7 @@ struct PageOrders: Sendable {
             [words.tokenMade(value.text("for") == "feed" ? nil : value.text("desktop")), value.text("token")]
         case .value(let value) where order == "drill":
             value.elements.map { "\($0.text("target")): \(words.delivery($0.text("state"))) \($0.text("detail"))" }
+        case .value where order == "restore-copy": [words.copyComes]
         case .value(let value): value.list("refused").map { $0.text("message") }
         case .text, .picture: []
         }

@@ -58,7 +58,7 @@ struct ViewDesk: Sendable {
             return HealthView(
                 reader: reader, session: session, status: try await ask(["status"]),
                 children: try await ask(["children"]), browsers: try await ask(["browsers"]),
-                tokens: try await ask(["tokens"])
+                tokens: try await ask(["tokens"]), copies: try await ask(["copies"])
             ).html
         }
     }

@@ -8,6 +8,7 @@ struct HealthView {
     let children: JSONValue
     let browsers: JSONValue
     let tokens: JSONValue
+    let copies: JSONValue
 
     private var words: any PageWords { reader.words }
 
@@ -23,6 +24,7 @@ struct HealthView {
                 children: children.elements
             ).html,
             BrowserList(reader: reader, session: session, browsers: browsers.elements).html,
+            CopyList(reader: reader, session: session, copies: copies.elements).html,
             .element(
                 "p", ["class": "muted"],
                 "\(words.running(status.text("version"), since: reader.moment(status["startedAt"])))"),

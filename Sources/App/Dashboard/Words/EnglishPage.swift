@@ -113,4 +113,12 @@ struct EnglishPage: PageWords {
         }
         return "For \(target). It is shown this once. On the desktop type 'pocketbell desktop --sign-in', and paste it:"
     }
+
+    let copies = "Copies", makeCopy = "Make a copy", takeUp = "Take it up"
+    func copiesKept(_ count: Int) -> String {
+        "On this machine's disk, the newest \(count). For another disk there is the command 'pocketbell backup'."
+    }
+    let takingUp =
+        "What is here now is set aside, and the copy takes its place. What the server has had since is read again; nobody is told anything twice."
+    let copyComes = "The copy takes its place within seconds. You may have to sign in again then."
 }

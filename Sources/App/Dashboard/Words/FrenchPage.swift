@@ -125,4 +125,12 @@ struct FrenchPage: PageWords {
         }
         return "Pour \(target). Il n’est montré qu’une fois. Là-bas, tape 'pocketbell desktop --sign-in' et colle-le :"
     }
+
+    let copies = "Copies", makeCopy = "Faire une copie", takeUp = "La reprendre"
+    func copiesKept(_ count: Int) -> String {
+        "Sur le disque de cette machine, les \(count) plus récentes. Pour un autre disque, il y a la commande « pocketbell backup »."
+    }
+    let takingUp =
+        "Ce qui est ici maintenant est mis de côté, et la copie prend sa place. Ce que le serveur a eu depuis est relu ; personne n’apprend rien deux fois."
+    let copyComes = "La copie prend sa place dans quelques secondes. Il faudra peut-être vous reconnecter."
 }

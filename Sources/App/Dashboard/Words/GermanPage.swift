@@ -121,4 +121,13 @@ struct GermanPage: PageWords {
         return
             "Für \(target). Er wird nur dieses Mal gezeigt. Gib dort 'pocketbell desktop --sign-in' ein, und füge ihn ein:"
     }
+
+    let copies = "Sicherungen", makeCopy = "Jetzt sichern", takeUp = "Zurückholen"
+    func copiesKept(_ count: Int) -> String {
+        "Auf der Platte dieses Rechners, die neuesten \(count). Für eine andere Platte gibt es den Befehl „pocketbell backup“."
+    }
+    let takingUp =
+        "Was jetzt hier ist, wird beiseitegelegt, und die Sicherung kommt an seine Stelle. Was der Server seither hat, wird neu gelesen; niemand erfährt etwas zweimal."
+    let copyComes =
+        "Die Sicherung ist in wenigen Sekunden an ihrem Platz. Vielleicht ist dann eine neue Anmeldung nötig."
 }

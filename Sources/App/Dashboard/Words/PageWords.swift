@@ -174,6 +174,18 @@ protocol PageWords: Sendable {
     /// - Parameter target: whose desktop it is for; `nil`: it is for the feed.
     func tokenMade(_ target: String?) -> String
 
+    /// Copies of the store.
+    var copies: String { get }
+    /// Where they lie and how many are kept.
+    func copiesKept(_ count: Int) -> String
+    var makeCopy: String { get }
+    /// Of a copy that is to take the store's place.
+    var takeUp: String { get }
+    /// What that means, before it is done.
+    var takingUp: String { get }
+    /// When it was ordered.
+    var copyComes: String { get }
+
     // MARK: What cannot be
 
     /// Where more than one parent could be meant who orders.

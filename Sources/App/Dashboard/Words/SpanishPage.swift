@@ -123,4 +123,12 @@ struct SpanishPage: PageWords {
         }
         return "Para \(target). Solo se muestra esta vez. Allí escribe 'pocketbell desktop --sign-in' y pégala:"
     }
+
+    let copies = "Copias", makeCopy = "Hacer una copia", takeUp = "Recuperarla"
+    func copiesKept(_ count: Int) -> String {
+        "En el disco de esta máquina, las \(count) más recientes. Para otro disco está la orden «pocketbell backup»."
+    }
+    let takingUp =
+        "Lo que hay ahora aquí se aparta, y la copia ocupa su lugar. Lo que el servidor ha tenido desde entonces se lee de nuevo; nadie recibe nada dos veces."
+    let copyComes = "La copia ocupa su lugar en unos segundos. Puede que tenga que iniciar sesión de nuevo."
 }

@@ -66,7 +66,7 @@ struct SetAside: Sendable {
     }
 
     /// In UTC, to the microsecond: two never have one name.
-    private static func stamp(_ now: Timestamp) -> String {
+    static func stamp(_ now: Timestamp) -> String {
         let text = "\(now)"
         return String(text.map { $0 == ":" ? "-" : $0 })
     }

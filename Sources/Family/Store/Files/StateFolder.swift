@@ -97,13 +97,14 @@ extension StateFolder {
         return fsync(descriptor) == 0 || errno == EINVAL
     }
 
-    /// Whether a path names one of a store's files, or anything in a folder beside it (sessions, photos), however it is written.
+    /// Whether a path names one of a store's files, or anything in a folder beside it (sessions, photos) but that of copies, however it is
+    /// written.
     ///
     /// - Parameter store: where the store's file is.
     static func isOwn(_ path: String, besides store: String) -> Bool {
         guard let place = place(of: path), let own = self.place(of: store) else { return false }
         return place.folder == own.folder && place.name.hasPrefix("pocketbell.")
-            || place.folder.hasPrefix(own.folder + "/")
+            || place.folder.hasPrefix(own.folder + "/") && place.folder != "\(own.folder)/\(KeptCopies.folderName)"
     }
 
     private static func place(of path: String) -> (folder: String, name: Substring)? {
