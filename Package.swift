@@ -178,7 +178,7 @@ let testTargets: [Target] = [
         "DashboardTests",
         [
             "Dashboard", "Compression", "Control", "HTTPServer", "JSON", "Observability", "Relay", "Runtime", "Store",
-            "TestSupport", "Values",
+            "TestSupport", "TestWaiting", "Values",
         ]),
     tests(
         "DaemonTests",

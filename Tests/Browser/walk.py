@@ -294,12 +294,33 @@ class Walk:
             eventually("it on the page", lambda: "Bubble gum" in driver.find_element(By.TAG_NAME, "main").text)
             eventually("it said", lambda: "Bubble gum" in driver.find_element(By.ID, "news").get_attribute("textContent"))
             assert driver.execute_script("return window.mark") == 1, "the page was loaded anew"
+            # Where there are fields to choose from, too, as long as nobody has.
+            self.go(driver, "/health")
+            driver.execute_script("window.mark = 1")
+            copy = "//li[.//input[@value='family.backup']]/details"
+            driver.find_element(By.XPATH, f"{copy}/summary").click()
+            told = driver.find_element(By.XPATH, "//li[starts-with(., 'phone')]").text
+            self.home.spend(0.65, "More of it")
+            eventually("it counted", lambda: driver.find_element(By.XPATH, "//li[starts-with(., 'phone')]").text != told)
+            assert driver.find_element(By.XPATH, copy).get_attribute("open")
+            assert driver.execute_script("return window.mark") == 1, "the page was loaded anew"
+            # Whoever is at a button stays there, wherever it has moved.
+            self.go(driver, "/alerts")
+            button = eventually("a button", lambda: driver.find_element(By.XPATH, "//button[starts-with(@aria-label, 'Give up')]"))
+            name = button.get_attribute("aria-label")
+            driver.execute_script("arguments[0].focus()", button)
+            rows = len(driver.find_elements(By.CSS_SELECTOR, "tbody tr"))
+            self.home.spend(0.75, "Even more")
+            eventually("a new row", lambda: len(driver.find_elements(By.CSS_SELECTOR, "tbody tr")) > rows)
+            assert driver.switch_to.active_element.get_attribute("aria-label") == name
             self.home.program.terminate()
             self.home.program.wait(20)
-            eventually("that it is away", lambda: driver.find_element(By.ID, "cut").is_displayed())
+            try:
+                eventually("that it is away", lambda: driver.find_element(By.ID, "cut").is_displayed())
+            finally:
+                self.home.run()
         finally:
             driver.quit()
-            self.home.run()
 
     # A family's week.
 

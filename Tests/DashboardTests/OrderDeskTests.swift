@@ -266,6 +266,13 @@ struct OrderDeskTests {
         let draft = try #require(given.orders.withLock { $0.first })
         #expect(draft.deed == .editGoal && draft.record == "g-1" && draft.id == Self.id)
         #expect(draft.fields == ["name": "Bicycle", "due": ""])
+        // "As it is", also of a word that the server has and the list lacks.
+        _ = await send(
+            [
+                "order": "edit-goal", "record": "g-1", "name": "Trike", "was-name": "Bi<c>ycle", "target": "60.00",
+                "was-target": "60.00", "category": "", "was-category": "Spaceship", "due": "", "was-due": "",
+            ], signedIn)
+        #expect(given.orders.withLock { $0.last }?.fields == ["name": "Trike"])
         let settings = await ask("/order/change-settings?child=id-alice", cookie: signedIn.cookie).page
         #expect(settings.contains("<option value=\"no\" selected>") && settings.contains("value=\"7.50\""))
         await store.close()

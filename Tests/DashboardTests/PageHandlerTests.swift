@@ -289,6 +289,51 @@ struct PageHandlerTests {
         }
     }
 
+    @Test("a button that is pressed twice on one page orders once; what was refused may be tried again")
+    func twice() async throws {
+        try await Household.with(targets: [.init(name: "mum", kind: "desktops")]) { household in
+            let (cookie, form) = try await household.signIn()
+            func press(_ order: String, _ intent: String, _ fields: KeyValuePairs<String, String> = [:]) async -> Int {
+                let all = [("form", form), ("order", order), ("intent", intent)] + fields.map { ($0.key, $0.value) }
+                return Int(await household.post(fields: all, cookie: cookie).status.rawValue)
+            }
+            func copies() -> Int { KeptCopies(StoreCare(household.store)).all.count }
+            #expect(await press("make-copy", "one") == 303 && copies() == 1)
+            #expect(await press("make-copy", "one") == 303 && copies() == 1)
+            #expect(await press("make-copy", "two") == 303 && copies() == 2)
+            // Another one of the same page.
+            #expect(await press("test", "two", ["target": "phone"]) == 200)
+            #expect(await press("test", "two", ["target": "phone"]) == 303)
+            for _ in 0..<2 { #expect(await press("create-token", "two", ["for": "desktop <b>"]) == 409) }
+            let page = await household.get("/health", cookie: cookie).page
+            #expect(page.contains("name=\"intent\" value=\""))
+        }
+    }
+
+    @Test("a browser has as many streams of changes as there are places, and keeps none from another")
+    func live() async throws {
+        try await Household.with { household in
+            let cookie = try await household.signIn().cookie
+            var streams: [HTTPResponse] = []
+            for _ in 0..<16 { streams.append(await household.get("/live", cookie: cookie)) }
+            #expect(streams.allSatisfy { $0.status == .ok })
+            #expect(await household.get("/live", cookie: cookie).status.rawValue == 429)
+            let other = try await household.signIn().cookie
+            #expect(await household.get("/live", cookie: other).status == .ok)
+        }
+    }
+
+    @Test("a browser that was signed in a short while ago is known by its cookie alone, and no other is")
+    func wasHere() async throws {
+        try await Household.with { household in
+            let cookie = try await household.signIn().cookie
+            #expect(household.sessions.wasHere("other=1; pocketbell=\(cookie)"))
+            for cookies in ["", "pocketbell", "pocketbell=x", "a=\(cookie)x"] {
+                #expect(!household.sessions.wasHere(cookies), "\(cookies)")
+            }
+        }
+    }
+
     @Test("a copy is made and listed, and taken up when that is ordered; of none that is not listed")
     func copies() async throws {
         try await Household.with { household in
@@ -412,6 +457,7 @@ struct PageHandlerTests {
         arguments: [
             ("gzip", true), ("deflate, gzip;q=0.5", true), ("br, GZIP", true), ("*", true), ("", false),
             ("br", false), ("gzip;q=0", false), ("gzip; q=0", false), ("xgzip", false),
+            ("gzip;q=0.0", false), ("gzip;q=0, *", false), ("*;q=0, gzip;q=0.001", true),
         ])
     func compression(_ field: String, _ isSmall: Bool) async throws {
         try await Household.with { household in

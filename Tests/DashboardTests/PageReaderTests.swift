@@ -12,6 +12,7 @@ struct PageReaderTests {
         arguments: [
             ("de-DE,de;q=0.9,en;q=0.8", Language.german), ("en;q=0.2, fr;q=0.7, es;q=0.1", .french), ("ES", .spanish),
             ("pt, nl;q=0.5", .german), ("", .german), ("*", .german), ("xx;q=1,en;q=0.1", .english),
+            ("de;q=0, es;q=0.5", .spanish), ("fr, es", .french), ("en;q=0.85,fr;q=0.9", .french),
             (";;;,,,q=,=", .german),
         ])
     func languages(_ wish: String, _ language: Language) {

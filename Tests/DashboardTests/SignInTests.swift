@@ -216,6 +216,28 @@ struct SignInTests {
         }
     }
 
+    @Test("while the server says nothing, no password counts as wrong but one that is known to be another")
+    func silence() async throws {
+        try await House.with { house in
+            _ = try await house.cookie("mum")
+            house.server.isAway.withLock { $0 = true }
+            for _ in 0..<8 { #expect(await house.signIn("bruno").status == .serviceUnavailable) }
+            for _ in 0..<5 { #expect(await house.signIn("mum", "wrong").status == .serviceUnavailable) }
+            #expect(await house.signIn("mum", "wrong").status.rawValue == 429)
+            house.server.isAway.withLock { $0 = false }
+            #expect(await house.signIn("bruno").status.rawValue == 303)
+        }
+    }
+
+    @Test("a login that the server lets in no more is told that, and not that it sees too little")
+    func refusedLogin() async throws {
+        try await House.with { house in
+            house.server.says.withLock { $0["mum@example.org:right"] = .refused }
+            let answer = await house.signIn("mum")
+            #expect(answer.status == .forbidden && answer.page.contains("does not let this login in"))
+        }
+    }
+
     @Test("what was right before is right while the server is away, for 30 days; and until the server says otherwise")
     func away() async throws {
         try await House.with { house in

@@ -80,7 +80,7 @@ struct FeedDeskTests {
                 if !text.contains("data:") { try await fixture.happen(2, to: fixture.alice) }
                 return text.contains("Kite 2")
             }
-            #expect(!first.contains("Kite 1") && first.hasPrefix("retry: 2000\n\n"))
+            #expect(!first.contains("Kite 1") && first.hasPrefix("retry: 2000\n\nid: "))
             let id = try #require(fields("id", first).last)
             for number in 3...4 { try await fixture.happen(number, to: fixture.bruno) }
             // What the address began with is long past.
@@ -124,6 +124,18 @@ struct FeedDeskTests {
             #expect(answer["gap"]?["reason"] == "unknown" && descriptions(answer) == ["Kite 1"])
             let text = try await fixture.follow("?after=9000000000000000", token) { $0.contains("Kite 1") }
             #expect(text.contains("event: gap\ndata: {\"reason\":\"unknown\""))
+            // Whoever goes on from there is past the gap.
+            let second = try await fixture.list("?after=\(try next(answer))", token)
+            #expect(second["gap"] == nil && events(second).isEmpty)
+        }
+        try await FeedFixture.with { fixture in
+            // Nothing is kept, and nothing comes.
+            let token = try await fixture.token().text
+            let answer = try await fixture.list("?after=9000000000000000", token)
+            #expect(answer["gap"]?["reason"] == "unknown")
+            #expect(try await fixture.list("?after=\(try next(answer))", token)["gap"] == nil)
+            let text = try await fixture.follow("?after=9000000000000000", token) { !fields("id", $0).isEmpty }
+            #expect(fields("id", text) == [try next(answer)])
         }
         func position(_ asked: Int64?) -> FeedPosition {
             FeedPosition(
@@ -133,7 +145,7 @@ struct FeedDeskTests {
         #expect(position(nil).gap == nil && position(nil).after.rawValue == 20)
         #expect(position(9).gap?.reason == .forgotten && position(9).after.rawValue == 9)
         #expect(position(10).gap == nil && position(20).gap == nil && position(20).after.rawValue == 20)
-        #expect(position(21).gap?.reason == .unknown && position(21).after == .first)
+        #expect(position(21).gap?.reason == .unknown && position(21).after == .beginning)
     }
 
     @Test("nobody follows without a token of the feed; ten wrong ones are answered, then none; the right one always")
@@ -178,10 +190,10 @@ struct FeedDeskTests {
             let (one, other) = (try await fixture.token(), try await fixture.token())
             // The stream ends by itself: nobody has had enough.
             let text = try await fixture.follow("", one.text) { text in
-                if text.hasPrefix("retry") { _ = try await fixture.store.write { try $0.revokeToken(one.number) } }
+                if text.contains("id: ") { _ = try await fixture.store.write { try $0.revokeToken(one.number) } }
                 return false
             }
-            #expect(text == "retry: 2000\n\n")
+            #expect(text.hasPrefix("retry: 2000\n\n") && fields("data", text).isEmpty)
             #expect(try await fixture.status(fixture.request("", one.text)) == 401)
             #expect(try await fixture.status(fixture.request("", other.text)) == 200)
         }
@@ -210,15 +222,15 @@ struct FeedDeskTests {
             let token = try await fixture.token().text
             try await withThrowingTaskGroup(of: Void.self) { group in
                 let (listening, begun) = AsyncStream.makeStream(of: Void.self)
-                for _ in 0..<FeedDesk.most.ofToken {
+                for _ in 0..<FeedDesk.most {
                     group.addTask {
                         _ = try await fixture.follow("", token) { text in
-                            if text == "retry: 2000\n\n" { begun.yield() }
+                            if text.contains("id: "), !text.contains("data: ") { begun.yield() }
                             return text.contains("Kite 1")
                         }
                     }
                 }
-                for await _ in listening.prefix(FeedDesk.most.ofToken) {}
+                for await _ in listening.prefix(FeedDesk.most) {}
                 let fifth = try fixture.request("", token, accept: "text/event-stream")
                 #expect(try await fixture.http.stream(fifth) { head, _ in head.status } == 429)
                 #expect(try await fixture.status(fixture.request("", token)) == 200, "who asks is no stream")

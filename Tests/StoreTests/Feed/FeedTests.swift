@@ -9,7 +9,7 @@ import Values
 @Suite("The order in which alerts became known", .timeLimit(.minutes(4)))
 struct FeedTests {
     private func feed(
-        _ store: Store, after number: FeedRow.Number = .first, limit: Int = 100
+        _ store: Store, after number: FeedRow.Number = .beginning, limit: Int = 100
     ) async throws -> [FeedRow] {
         try await store.read { try $0.feed(after: number, limit: limit)?.rows ?? [] }
     }
@@ -33,7 +33,7 @@ struct FeedTests {
         #expect(rows.allSatisfy { $0.child == outbox.child && $0.transaction?.amount == Decimal("12.50") })
         #expect(rows[0].account == nil)
         let standing = try await standing(outbox.store)
-        #expect(standing.last == rows[4].number && standing.forgotten == .first)
+        #expect(standing.last == rows[4].number && standing.forgotten == .beginning)
         #expect(try await feed(outbox.store, after: rows[1].number, limit: 2).map(\.alert.key) == [key(3), key(4)])
         #expect(try await outbox.store.read { try $0.feed(after: rows[4].number, limit: 10) == nil })
         await outbox.store.close()
@@ -64,7 +64,7 @@ struct FeedTests {
         #expect(try await outbox.store.deliveries().count == 2)
         #expect(try await feed(outbox.store).map(\.alert.key) == [key(1)])
         // Its number is looked past.
-        let last = try await outbox.store.read { try $0.feed(after: .first, limit: 10)?.last }
+        let last = try await outbox.store.read { try $0.feed(after: .beginning, limit: 10)?.last }
         #expect(try await last == standing(outbox.store).last)
         await outbox.store.close()
     }

@@ -13,18 +13,21 @@ struct FeedDesk: Sendable {
     static let path = "/feed/events"
     /// From one sign of life to the next.
     static let pulse = Duration.seconds(15)
+    /// How often it is written down that somebody is still there.
+    private static let noting = Duration.seconds(600)
     /// Alerts that one look takes, so never all are in memory at once; and what one answer has at most.
     static let page = 100
-    /// Streams of one token, and of all.
-    static let most = (ofToken: 4, ofAll: 32)
+    /// Streams of one token.
+    static let most = 4
 
     private let door: TokenDoor
     private let locale: @Sendable () -> AlertLocale
-    private let open = OpenStreams()
+    private let places = StreamPlaces<Int64>(ofOne: most, ofAll: 32)
+    private let noting = Noting()
 
-    /// How many streams each token has.
-    private final class OpenStreams: Sendable {
-        let counts = Lock([Int64: Int]())
+    /// Tokens of which it is being written down that somebody is there.
+    private final class Noting: Sendable {
+        let numbers = Lock(Set<Int64>())
     }
 
     /// - Parameter locale: in which words and money what happened is told.
@@ -48,7 +51,7 @@ struct FeedDesk: Sendable {
             }
             guard let question = FeedQuestion(request) else {
                 return .text(
-                    "'after', 'limit' and Last-Event-ID are whole numbers: an event's own, and at most \(Self.page).\n",
+                    "'after', 'limit' and Last-Event-ID are whole numbers: an event's own, and 1 to \(Self.page).\n",
                     status: .badRequest)
             }
             let follower = Follower(number: row.number, child: child)
@@ -72,46 +75,69 @@ struct FeedDesk: Sendable {
 
     /// Who comes each second is not written down each second.
     private func note(_ row: AccessTokenRow) {
-        let isKnown = row.seenAt.map { WallClock.system.now.duration(since: $0) < .seconds(600) } ?? false
-        guard !isKnown else { return }
-        // Loose because nobody waits for it: reading goes on while another program has the store's lock.
-        Task { await door.note(row.number) }
+        let age = row.seenAt.map { WallClock.system.now.duration(since: $0) }
+        if let age, .zero..<Self.noting ~= age { return }
+        note(row.number)
     }
 
-    private func events(
-        after number: FeedRow.Number, limit: Int, for follower: Follower
-    ) async throws -> (events: [FeedEvent], last: FeedRow.Number)? {
-        let found = try await door.store.read("feed") { try $0.feed(after: number, limit: limit) }
-        guard let found else { return nil }
+    /// Loose because nobody waits for it: reading goes on while another program has the store's lock, for however many.
+    private func note(_ number: Int64) {
+        guard noting.numbers.withLock({ $0.insert(number).inserted }) else { return }
+        Task {
+            await door.note(number)
+            _ = noting.numbers.withLock { $0.remove(number) }
+        }
+    }
+
+    /// What there is after a number.
+    private struct Look {
+        /// What may be missing before it.
+        let gap: FeedPosition.Gap?
+        /// Those that the follower may know.
+        let events: [FeedEvent]
+        /// From where on to look next.
+        let last: FeedRow.Number
+        /// Whether there may be more.
+        let isFull: Bool
+    }
+
+    /// Of one moment of the store, so that nothing is forgotten unsaid between one look and the next.
+    private func look(after asked: FeedRow.Number?, limit: Int, for follower: Follower) async throws -> Look {
+        let (position, last, found) = try await door.store.read("feed") { snapshot in
+            let standing = try snapshot.feedStanding()
+            let position = FeedPosition(asked: asked, standing)
+            return (position, standing.last, try snapshot.feed(after: position.after, limit: limit))
+        }
         let (locale, now) = (locale(), WallClock.system.now)
-        return (found.rows.filter(follower.mayKnow).map { FeedEvent($0, in: locale, now: now) }, found.last)
-    }
-
-    private func position(_ asked: FeedRow.Number?) async throws -> FeedPosition {
-        FeedPosition(asked: asked, try await door.store.read("feed.standing") { try $0.feedStanding() })
+        return Look(
+            gap: position.gap,
+            events: found?.rows.filter(follower.mayKnow).map { FeedEvent($0, in: locale, now: now) } ?? [],
+            last: found?.last ?? last, isFull: found != nil)
     }
 
     // MARK: Asked again and again
 
     private func list(_ question: FeedQuestion, for follower: Follower) async throws -> HTTPResponse {
-        let position = try await position(question.after)
-        let found = try await events(after: position.after, limit: question.limit, for: follower)
-        let next = found?.last ?? position.after
+        let look = try await look(after: question.after, limit: question.limit, for: follower)
         var body = Array(#"{"events":["#.utf8)
-        body += (found?.events ?? []).map(\.json).joined(separator: [UInt8(ascii: ",")])
-        body += Array(#"],"next":\#(next.rawValue)"#.utf8)
-        if let gap = position.gap { body += Array(#","gap":\#(gap.json)"#.utf8) }
+        body += look.events.map(\.json).joined(separator: [UInt8(ascii: ",")])
+        body += Array(#"],"next":\#(look.last.rawValue)"#.utf8)
+        if let gap = look.gap { body += Array(#","gap":\#(gap.json)"#.utf8) }
         return .json(body + Array("}\n".utf8))
     }
 
     // MARK: Followed
 
     private func stream(_ question: FeedQuestion, to follower: Follower) -> HTTPResponse {
-        guard enter(follower.number) else { return .plain(HTTPStatus(rawValue: 429)) }
+        guard places.enter(follower.number) else {
+            return .tooMany(
+                "There are \(Self.most) streams of this token already, or 32 in all.", retryAfter: Self.pulse)
+        }
         return .events { writer in
-            defer { leave(follower.number) }
+            defer { places.leave(follower.number) }
             try await firstToEnd(
-                { try await follow(from: question.after, follower, writer) }, { try await keepAlive(writer) },
+                { try await follow(from: question.after, follower, writer) },
+                { try await keepAlive(follower, writer) },
                 { try await waitForRevocation(of: follower.number) })
         }
     }
@@ -119,10 +145,8 @@ struct FeedDesk: Sendable {
     private func follow(from asked: FeedRow.Number?, _ follower: Follower, _ writer: EventWriter) async throws {
         // Before the first look: what is committed during it is looked for again.
         let changes = door.store.database.changes(to: ["feed"])
-        let position = try await position(asked)
-        try await writer.write(raw: Array("retry: 2000\n\n".utf8))
-        if let gap = position.gap { try await writer.write(ServerSentEvent("\(gap.json)", name: "gap")) }
-        var last = try await tell(after: position.after, follower, writer)
+        try await writer.write(ServerSentEvent(retry: .seconds(2)))
+        var last = try await tell(after: asked, follower, writer)
         for await _ in changes { last = try await tell(after: last, follower, writer) }
     }
 
@@ -136,42 +160,29 @@ struct FeedDesk: Sendable {
 
     /// - Returns: the number of the last that there was.
     private func tell(
-        after number: FeedRow.Number, _ follower: Follower, _ writer: EventWriter
+        after asked: FeedRow.Number?, _ follower: Follower, _ writer: EventWriter
     ) async throws -> FeedRow.Number {
-        var last = number
-        while let page = try await events(after: last, limit: Self.page, for: follower) {
-            for event in page.events {
+        var told = asked
+        while true {
+            let look = try await look(after: told, limit: Self.page, for: follower)
+            if let gap = look.gap { try await writer.write(ServerSentEvent("\(gap.json)", name: "gap")) }
+            for event in look.events {
                 try await writer.write(
                     ServerSentEvent(String(decoding: event.json, as: UTF8.self), id: "\(event.number.rawValue)"))
+                told = event.number
             }
-            last = page.last
-            // What is for others leaves no event, but a follower that comes back need not ask for it again.
-            if page.events.last?.number != last { try await writer.write(raw: Array("id: \(last.rawValue)\n\n".utf8)) }
+            // What is for others, or gone, leaves no event, but a follower that comes back need not ask for it again.
+            if told != look.last { try await writer.write(ServerSentEvent(id: "\(look.last.rawValue)")) }
+            told = look.last
+            guard look.isFull else { return look.last }
         }
-        return last
     }
 
-    private func keepAlive(_ writer: EventWriter) async throws {
-        while true {
+    private func keepAlive(_ follower: Follower, _ writer: EventWriter) async throws {
+        for beat in 1... {
             try await Task.sleep(for: Self.pulse)
             try await writer.keepAlive()
-        }
-    }
-
-    private func enter(_ token: Int64) -> Bool {
-        open.counts.withLock { counts in
-            guard counts[token, default: 0] < Self.most.ofToken, counts.values.reduce(0, +) < Self.most.ofAll else {
-                return false
-            }
-            counts[token, default: 0] += 1
-            return true
-        }
-    }
-
-    private func leave(_ token: Int64) {
-        open.counts.withLock { counts in
-            counts[token, default: 1] -= 1
-            if counts[token] == 0 { counts[token] = nil }
+            if beat % Int(Self.noting / Self.pulse) == 0 { note(follower.number) }
         }
     }
 }
@@ -203,7 +214,7 @@ private struct FeedQuestion: Sendable {
 
     /// What is asked for; empty, which is no number, where that cannot be read: it was not left out.
     private static func text(_ name: String, of request: HTTPRequest) -> String? {
-        let isThere = request.query?.split(separator: "&").contains { $0 == name || $0.hasPrefix("\(name)=") } ?? false
+        let isThere = request.query?.split(separator: "&").contains { $0.hasPrefix("\(name)=") } ?? false
         return request.queryValue(name) ?? (isThere ? "" : nil)
     }
 

@@ -34,7 +34,7 @@ struct FeedPosition: Sendable, Equatable {
             return
         }
         if asked > standing.last {
-            (after, gap) = (.first, Gap(reason: .unknown, asked: asked, upTo: standing.forgotten))
+            (after, gap) = (.beginning, Gap(reason: .unknown, asked: asked, upTo: standing.forgotten))
         } else if asked < standing.forgotten {
             (after, gap) = (asked, Gap(reason: .forgotten, asked: asked, upTo: standing.forgotten))
         } else {

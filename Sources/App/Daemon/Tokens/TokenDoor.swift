@@ -30,7 +30,7 @@ struct TokenDoor: Sendable {
     }
 
     func isStillValid(_ number: Int64) async throws -> Bool {
-        try await store.read("tokens") { try $0.tokens() }.contains { $0.number == number }
+        try await store.read("token.isValid") { try $0.hasToken(number) }
     }
 
     /// Writes down that somebody is there. That this fails keeps nobody from being told.
@@ -42,9 +42,9 @@ struct TokenDoor: Sendable {
     /// Says no more than that: not which part of it was wrong.
     func refuse(_ peer: Peer) -> HTTPResponse {
         switch wrong.tokens.withLock({ $0.came(from: peer, at: BootTime.now) }) {
-        case .tooMany: return .plain(HTTPStatus(rawValue: 429))
+        case .tooMany: return .tooMany("Too many wrong tokens came from here.", retryAfter: WrongTokens.period)
         case .refused(let isFirst):
-            if isFirst { logger.warning(kind.refusal, [.reason: .text(WrongTokens.place(of: peer))]) }
+            if isFirst { logger.warning(kind.refusal, [.reason: .text(peer.origin)]) }
             var response = HTTPResponse.plain(.unauthorized)
             response.headers["WWW-Authenticate"] = "Bearer"
             return response
@@ -62,6 +62,13 @@ extension AccessToken.Kind {
 }
 
 extension HTTPResponse {
+    /// - Parameter sentence: of what there is too much.
+    static func tooMany(_ sentence: String, retryAfter pause: Duration) -> HTTPResponse {
+        var response = HTTPResponse.text("\(sentence)\n", status: HTTPStatus(rawValue: 429))
+        response.headers["Retry-After"] = "\(pause.components.seconds)"
+        return response
+    }
+
     /// Nothing but the status and its name.
     static func plain(_ status: HTTPStatus) -> HTTPResponse {
         status == .noContent ? HTTPResponse(.noContent) : .text("\(status.reason)\n", status: status)

@@ -19,13 +19,13 @@ struct WrongTokens: Sendable, Equatable {
     static let most = 10
     /// Places that are remembered; then the oldest is forgotten.
     static let mostPlaces = 256
-    private static let period = Duration.seconds(60)
+    static let period = Duration.seconds(60)
 
     private var counts: [String: Count] = [:]
 
     /// - Parameter now: running time.
     mutating func came(from peer: Peer, at now: Duration) -> Answer {
-        let place = Self.place(of: peer)
+        let place = peer.origin
         if let count = counts[place], now - count.since < Self.period {
             counts[place]?.number += 1
             return count.number >= Self.most ? .tooMany : .refused(isFirst: false)
@@ -35,14 +35,5 @@ struct WrongTokens: Sendable, Equatable {
         }
         counts[place] = Count(since: now, number: 1)
         return .refused(isFirst: true)
-    }
-
-    /// Who it is, as far as the kernel says: a machine, or a user of this one.
-    static func place(of peer: Peer) -> String {
-        switch peer {
-        case .address(let address, _): address
-        case .process(_, let user, _): "user \(user)"
-        case .unknown: "somebody"
-        }
     }
 }

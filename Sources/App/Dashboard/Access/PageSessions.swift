@@ -10,6 +10,9 @@ package import Values
 package final class PageSessions: Sendable {
     let store: Store
     private let book = Lock(SessionBook())
+    /// Sums of what browsers have shown that were signed in, the last one last.
+    private let recent = Lock([[UInt8]]())
+    private static let recentMost = 64
     private let now: @Sendable () -> ContinuousClock.Instant
     private let wall: @Sendable () -> Timestamp
 
@@ -75,6 +78,31 @@ package final class PageSessions: Sendable {
     ///
     /// - Throws: where the store cannot be read; then nobody can say.
     func session(_ token: String, by user: UInt32?) async throws(StoreError) -> PageSession? {
+        let session = try await find(token, by: user)
+        if session != nil { note(token) }
+        return session
+    }
+
+    /// Whether a browser that shows one of these was signed in a short while ago: what can be said without asking the store.
+    ///
+    /// - Parameter cookies: the field of a request.
+    func wasHere(_ cookies: String) -> Bool {
+        let sums = cookies.split(separator: ";").prefix(16).compactMap { pair in
+            pair.firstIndex(of: "=").map { SessionBook.digest(String(pair[pair.index(after: $0)...])) }
+        }
+        return recent.withLock { recent in recent.contains(where: sums.contains) }
+    }
+
+    private func note(_ token: String) {
+        let sum = SessionBook.digest(token)
+        recent.withLock { recent in
+            recent.removeAll { $0 == sum }
+            recent.append(sum)
+            if recent.count > Self.recentMost { recent.removeFirst() }
+        }
+    }
+
+    private func find(_ token: String, by user: UInt32?) async throws(StoreError) -> PageSession? {
         if book.withLock({ $0.isOpen(token, by: user, at: now()) }) { return PageSession(token: token, nil) }
         let (digest, wall) = (SessionBook.digest(token), wall())
         let found = try await store.read("page.browser") { try $0.browser(showing: digest, at: wall) }
@@ -102,6 +130,8 @@ struct PageSession: Sendable {
     /// What its forms must carry: a page of somebody else cannot know it, and it says nothing of what the browser shows. Another text
     /// with each answer, so that the length of a compressed page says nothing of it either.
     let formToken: String
+    /// Another with each answer: what is sent twice from the same page is ordered once.
+    let answer = PageForm.newID()
     let standing: PageStanding
     /// Of whoever signed in; empty for whoever opened a link.
     let name: String

@@ -35,7 +35,7 @@ struct PageVisitor: Sendable, Equatable {
         isOfMachine = !isProxied && (user != nil || Self.isOfMachine(request.peer))
         isOverheard = !isSecure && !isOfMachine
         agent = request.headers["user-agent"] ?? ""
-        if !isProxied { self.place = user.map { "user \($0)" } ?? Self.network(of: request.peer) }
+        if !isProxied { self.place = user.map { "user \($0)" } ?? request.peer.origin }
         // Who asks by the whole address has it from there, with or without a proxy between.
         let isPublic = request.path == place.prefix || request.path.hasPrefix("\(place.prefix)/")
         prefix = isProxied || isPublic ? place.prefix : ""
@@ -44,14 +44,6 @@ struct PageVisitor: Sendable, Equatable {
     private static func isOfMachine(_ peer: Peer) -> Bool {
         guard case .address(let text, _) = peer else { return true }
         return text == "::1" || text.hasPrefix("127.") || text.hasPrefix("::ffff:127.")
-    }
-
-    /// Of IPv6 the half that a household has: it can choose the other one as it likes.
-    private static func network(of peer: Peer) -> String {
-        guard case .address(let text, _) = peer else { return "somebody" }
-        guard text.contains(text: ":"), !text.contains(text: ".") else { return text }
-        return text.split(separator: ":", omittingEmptySubsequences: false).prefix(4).prefix { !$0.isEmpty }
-            .joined(separator: ":")
     }
 
     /// The page's own path for one that a browser has asked for.

@@ -57,8 +57,12 @@ final class PasswordDesk: Sendable {
         case tooMany(wait: Duration)
         /// The server knows the login, which does not see the children that are here.
         case stranger
-        /// The server does not say, and has not said it before.
-        case silent(reason: String)
+        /// The server lets the login in no more.
+        case refused
+        /// The server does not say.
+        ///
+        /// - Parameter isKnown: whether it has said before what the password is, and this was another.
+        case silent(reason: String, isKnown: Bool)
         /// The store takes nothing.
         case notKept(reason: String)
     }
@@ -98,7 +102,11 @@ final class PasswordDesk: Sendable {
         } catch {
             outcome = .notKept(reason: error.description)
         }
-        if case .signedIn = outcome { limits.withLock { $0.succeeded(email, from: visitor.place) } }
+        switch outcome {
+        case .signedIn: limits.withLock { $0.succeeded(email, from: visitor.place) }
+        case .silent(_, isKnown: false), .notKept, .tooMany: limits.withLock { $0.takeBack(keys) }
+        case .wrong, .stranger, .refused, .silent(_, isKnown: true): break
+        }
         return outcome
     }
 
@@ -127,10 +135,11 @@ final class PasswordDesk: Sendable {
             // Only who knows what was right before learns by this that it is no more.
             if isRight { try await forget(known) }
             if case .wrong = verdict { return .wrong }
-            return .stranger
-        case .busy(let reason): return .silent(reason: reason)
+            return .refused
+        case .busy(let reason): return .silent(reason: reason, isKnown: false)
         case .silent(let reason):
-            guard isRight, let known, known.isFresh(at: wall()) else { return .silent(reason: reason) }
+            guard let known, known.isFresh(at: wall()) else { return .silent(reason: reason, isKnown: false) }
+            guard isRight else { return .silent(reason: reason, isKnown: true) }
             return .signedIn(try await sessions.signIn(.known(known), visitor))
         }
     }

@@ -57,6 +57,11 @@ struct SignInLimits: Sendable {
         return nil
     }
 
+    /// Nobody has said whether it was wrong: this try is none.
+    mutating func takeBack(_ keys: [Key]) {
+        for key in keys { counts[key]?.tries -= 1 }
+    }
+
     /// The password was right: nothing is held against the person; of the place this try alone is forgotten.
     mutating func succeeded(_ email: String, from place: String?) {
         for key in Key.all(of: email, from: place) {

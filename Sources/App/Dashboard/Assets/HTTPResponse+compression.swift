@@ -19,7 +19,9 @@ extension HTTPResponse {
         guard headers["Content-Encoding"] == nil, Self.isText(headers["Content-Type"] ?? ""),
             case .bytes(let bytes) = body, bytes.count >= Self.least
         else { return }
-        headers["Vary"] = "Accept-Encoding"
+        let field = "Accept-Encoding"
+        let former = headers["Vary"]
+        if former?.contains(text: field) != true { headers["Vary"] = former.map { "\($0), \(field)" } ?? field }
         guard request.takesGzip else { return }
         headers["Content-Encoding"] = "gzip"
         body = .bytes(Gzip.compress(bytes))
@@ -27,15 +29,9 @@ extension HTTPResponse {
 }
 
 extension HTTPRequest {
-    /// By its field Accept-Encoding.
+    /// By its field Accept-Encoding: what it says of gzip counts, else what it says of everything.
     var takesGzip: Bool {
-        (headers["accept-encoding"] ?? "").split(separator: ",").contains { part in
-            let parts = part.split(separator: ";").map { $0.drop { $0 == " " } }
-            guard let name = parts.first?.prefix(while: { $0 != " " }).lowercased(), name == "gzip" || name == "*"
-            else {
-                return false
-            }
-            return !parts.dropFirst().contains { $0.lowercased().hasPrefix("q=0") && !$0.hasPrefix("q=0.") }
-        }
+        let wishes = WeightedWish.all(of: headers["accept-encoding"])
+        return (wishes.first { $0.name == "gzip" } ?? wishes.first { $0.name == "*" }).map { $0.weight > 0 } ?? false
     }
 }

@@ -4,12 +4,12 @@
 
 const cut = document.getElementById("cut");
 const news = document.getElementById("news");
-/** The view as it came, without what scripts have done to it since. */
-let shown = document.getElementById("content").innerHTML;
+/** What the view says, as it came. */
+let shown = content(document.getElementById("content"));
 let isAsking = false;
 let isStale = false;
 
-/** Takes the view anew, unless somebody is at a button or a field of it just now. */
+/** Takes the view anew, unless somebody is at a field of it just now. */
 async function renew() {
     if (isAsking) {
         isStale = true;
@@ -34,23 +34,24 @@ async function renew() {
 
 /** Whether somebody has typed or chosen something that is not sent yet. */
 function isFilledIn(view) {
-    const isOther = (option) => option.selected !== option.defaultSelected;
+    // Where no choice is made for somebody, the browser has made the first.
+    const first = ({ options }) => Math.max(0, [...options].findIndex((option) => option.defaultSelected));
     return [...view.querySelectorAll("input:not([type=hidden]), select, textarea")].some((field) =>
-        field.matches("select") ? [...field.options].some(isOther) : field.value !== field.defaultValue,
+        field.matches("select") ? field.selectedIndex !== first(field) : field.value !== field.defaultValue,
     );
 }
 
 function replace(old, page) {
     const fresh = page.getElementById("content");
-    if (!fresh || fresh.innerHTML === shown) return;
-    shown = fresh.innerHTML;
+    if (!fresh || content(fresh) === shown) return;
+    shown = content(fresh);
     keepOpen(old, fresh);
     const said = old.dataset.news;
-    const focused = place(old, document.activeElement);
+    const focused = old.contains(document.activeElement) ? subject(document.activeElement) : null;
     const [left, top] = [scrollX, scrollY];
     old.replaceWith(fresh);
     document.dispatchEvent(new Event("renewed"));
-    if (focused) fresh.querySelectorAll("a, button, summary, [tabindex]")[focused.index]?.focus({ preventScroll: true });
+    if (focused) only(fresh, "a, button, summary, [tabindex]", focused)?.focus({ preventScroll: true });
     scrollTo(left, top);
     if (fresh.dataset.news && fresh.dataset.news !== said) {
         news.textContent = fresh.dataset.news;
@@ -58,29 +59,55 @@ function replace(old, page) {
     }
 }
 
-/** What somebody has unfolded stays so. */
-function keepOpen(old, fresh) {
-    const folds = fresh.querySelectorAll("details");
-    old.querySelectorAll("details").forEach((fold, index) => folds[index]?.toggleAttribute("open", fold.open));
+/** What a view says, without what is another each time it is made: what its forms carry. */
+function content(view) {
+    return view.innerHTML.replace(/name="(form|intent)" value="[^"]*"/g, "");
 }
 
-/** Which of the view's links and buttons has the focus. */
-function place(view, element) {
-    const index = [...view.querySelectorAll("a, button, summary, [tabindex]")].indexOf(element);
-    return index < 0 ? null : { index };
+/** What somebody has unfolded stays so. */
+function keepOpen(old, fresh) {
+    for (const summary of old.querySelectorAll("details[open] > summary")) {
+        only(fresh, "summary", subject(summary))?.parentElement.setAttribute("open", "");
+    }
+}
+
+/** What an element is for, in an old view as in a newer one, where it may stand elsewhere: what it says, where it leads, what it orders. */
+function subject(element) {
+    const form = element.closest("form") ?? element.closest("details")?.querySelector("form");
+    const fields = [...(form?.querySelectorAll("input[type=hidden]") ?? [])]
+        .filter(({ name }) => name !== "form" && name !== "intent")
+        .map(({ name, value }) => `${name}=${value}`);
+    return [element.tagName, element.getAttribute("aria-label"), element.textContent, element.getAttribute("href"), ...fields].join("\n");
+}
+
+/** The one of a view's elements that is for this; none where several are, so that nobody finds himself at another's button. */
+function only(view, selector, wanted) {
+    const found = [...view.querySelectorAll(selector)].filter((element) => subject(element) === wanted);
+    return found.length === 1 ? found[0] : undefined;
 }
 
 // Where a browser has it: the last views are there without a connection.
 navigator.serviceWorker?.register(document.body.dataset.worker).catch(() => {});
 
-const stream = new EventSource(document.body.dataset.live);
-stream.addEventListener("change", renew);
-stream.addEventListener("open", () => {
-    if (!cut.hidden) renew();
-    cut.hidden = true;
-});
-stream.addEventListener("error", () => {
-    cut.hidden = false;
-    // What is signed out gets no stream, and is told so by the page itself.
-    if (stream.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 5000);
-});
+function listen() {
+    const stream = new EventSource(document.body.dataset.live);
+    stream.addEventListener("change", renew);
+    stream.addEventListener("open", () => {
+        if (!cut.hidden) renew();
+        cut.hidden = true;
+    });
+    stream.addEventListener("error", () => {
+        cut.hidden = false;
+        // It was refused: a browser does not ask for that again.
+        if (stream.readyState === EventSource.CLOSED) setTimeout(askAgain, 5000);
+    });
+}
+
+/** Who is signed out gets no stream, and is told so by the page itself. */
+async function askAgain() {
+    const answer = await fetch(location.href, { headers: { Accept: "text/html" } }).catch(() => undefined);
+    if (answer?.status === 401 || answer?.status === 403) location.reload();
+    else listen();
+}
+
+listen();

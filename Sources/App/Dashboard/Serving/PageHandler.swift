@@ -14,7 +14,8 @@ package struct PageHandler: Sendable {
     private let passwords: PasswordDesk
     private let language: @Sendable () -> Language
     private let zone: @Sendable () -> TimeZone
-    private let changes: @Sendable () -> AsyncStream<Void>
+    private let live: LiveDesk
+    private let given = GivenOrders()
     private let photos: PagePhotos
     private let machines: @Sendable (_ request: HTTPRequest, _ isOverheard: Bool) async -> HTTPResponse?
     private let now: @Sendable () -> Timestamp
@@ -38,7 +39,8 @@ package struct PageHandler: Sendable {
         now: @escaping @Sendable () -> Timestamp = { WallClock.system.now }
     ) {
         (self.api, self.sessions, self.language, self.zone) = (api, sessions, language, zone)
-        (self.changes, self.photos, self.machines, self.now) = (changes, photos, machines, now)
+        (self.photos, self.machines, self.now) = (photos, machines, now)
+        live = LiveDesk(changes: changes)
         passwords = PasswordDesk(servers: servers, store: sessions.store, sessions: sessions, wall: now)
     }
 
@@ -129,7 +131,9 @@ package struct PageHandler: Sendable {
         let desk = ViewDesk(reader: reader, session: session, gate: gate, photos: photos)
         if request.method == "POST" { return try await order(request, visitor, token, desk) }
         if request.path == "/live" {
-            return live { [sessions] in (try? await sessions.session(token, by: visitor.user)) != nil }
+            return live.stream(to: SessionBook.digest(token)) { [sessions] in
+                (try? await sessions.session(token, by: visitor.user)) != nil
+            }
         }
         do {
             return try await desk.answer(request)
@@ -179,11 +183,13 @@ package struct PageHandler: Sendable {
                 words: words, session: session, title: words.notDone, sentences: [words.nothingHere], way: "/")
             return .page(view.html, .badRequest)
         }
+        guard given.begin(form) else { return .way(place.rawValue) }
         let answer = await api.answer(order)
-        let sentences = PageOrders.sentences(answer, of: form["order"], words)
-        guard !sentences.isEmpty else { return .way(place.rawValue) }
         var isDone = false
         if case .value(let value) = answer { isDone = value.list("refused").isEmpty && value["delivered"] != false }
+        if !isDone { given.takeBack(form) }
+        let sentences = PageOrders.sentences(answer, of: form["order"], words)
+        guard !sentences.isEmpty else { return .way(place.rawValue) }
         let view = MessageView(
             words: words, session: session, title: isDone ? words.done : words.notDone, sentences: sentences,
             way: place.rawValue)
@@ -212,28 +218,6 @@ package struct PageHandler: Sendable {
             title: refusal.kind == .unknown ? reader.words.nothingHere : reader.words.notDone,
             sentences: sentences.filter { $0 != reader.words.nothingHere }, way: "/")
         return .page(view.html, refusal.kind.status)
-    }
-
-    // MARK: Live
-
-    /// How long changes are gathered after one was told: what follows is on the page within 100 ms all the same, and a burst does not make
-    /// two hundred pages ask anew for each of its rows.
-    ///
-    /// What is told first is often that a hub has spoken; the commit that follows has to wait for no more than this.
-    private static let spacing = Duration.milliseconds(40)
-
-    /// Says that something has changed, the first time at once. A browser that was cut off asks anew by itself.
-    ///
-    /// - Parameter isSignedIn: whether it still is; the stream of one that is not ends with the next change.
-    private func live(_ isSignedIn: @escaping @Sendable () async -> Bool) -> HTTPResponse {
-        .events { [changes] writer in
-            try await writer.write(ServerSentEvent("", name: "open", retry: .seconds(2)))
-            for await _ in changes() {
-                guard await isSignedIn() else { return }
-                try await writer.write(ServerSentEvent("", name: "change"))
-                try await Task.sleep(for: Self.spacing)
-            }
-        }
     }
 }
 

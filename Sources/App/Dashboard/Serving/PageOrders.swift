@@ -6,7 +6,7 @@ import Store
 import Values
 
 /// What a form of the page asks for, as the order that a command would give: the page can do nothing that `Control` cannot.
-struct PageOrders: Sendable {
+enum PageOrders {
     /// The fields of a form. A browser sends each once; of one that is there twice the first counts.
     struct Form: Sendable {
         private var fields: [String: String] = [:]
@@ -42,6 +42,12 @@ struct PageOrders: Sendable {
         }
 
         subscript(name: String) -> String { fields[name] ?? "" }
+
+        /// All that was sent, but what only says that it came from the page.
+        var identity: String {
+            fields.filter { $0.key != "form" }.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+                .joined(separator: "\n")
+        }
 
         /// What was chosen for a field that takes a file; `nil` for nothing.
         func file(_ name: String) -> [UInt8]? { files[name] }

@@ -69,14 +69,16 @@ package actor PageServer: Service {
         guard wanted != current?.place else { return }
         await leave()
         guard let wanted else { return told(nil) }
-        let port = Lock(0)
-        let server = HTTPServer(on: loop, configuration: HTTPServerConfiguration(wanted)) { [handler] request in
-            let user = LocalPeer.userID(of: request.peer, connectedTo: port.withLock { $0 })
+        // Who comes before that is known waits for it: by the port it is known whose browser asks.
+        let port = Promise<Int, Never>()
+        let server = HTTPServer(on: loop, configuration: HTTPServerConfiguration(wanted, sessions)) {
+            [handler] request in
+            let user = LocalPeer.userID(of: request.peer, connectedTo: await port.valueEvenIfCancelled())
             return await handler.answer(request, by: PageVisitor(request, at: wanted, user: user))
         }
         do throws(HTTPServerError) {
             let taken = try await listen(server, wanted)
-            port.withLock { $0 = taken }
+            port.keep(.success(taken))
             current = (wanted, taken, server)
             told(nil)
         } catch {
@@ -99,7 +101,7 @@ package actor PageServer: Service {
 
 extension HTTPServerConfiguration {
     /// Enough for some hundred open pages. Only names that are the page's own: no page of somebody else can rebind one.
-    fileprivate init(_ place: PagePlace) {
+    fileprivate init(_ place: PagePlace, _ sessions: PageSessions) {
         self.init()
         tls = place.certificate.map { TLSIdentity(certificateFile: $0.file, keyFile: $0.key) }
         allowedHosts = place.hosts.union(["localhost", "127.0.0.1", "[::1]", place.host])
@@ -108,10 +110,10 @@ extension HTTPServerConfiguration {
         // All that comes through a proxy has its address.
         if place.proxies.isEmpty, !place.mayMove { maximumConnectionsOfPeer = 128 }
         maximumBodyBytes = 64 * 1_024
-        // The form of an order with a photo; who is signed in is known only when it is here.
+        // The form of an order with a photo, from a browser that was shown it just before: nobody else takes one of the few places.
         largeBodies = LargeBodies(bytes: PagePhotos.limit + 64 * 1_024, atOnce: 3, timeout: .seconds(120)) {
             path, headers in
-            path.hasSuffix("/orders") && headers["cookie"] != nil
+            path.hasSuffix("/orders") && sessions.wasHere(headers["cookie"] ?? "")
                 && headers["content-type"]?.lowercased().hasPrefix("multipart/form-data;") == true
         }
     }

@@ -50,8 +50,9 @@ struct SignInDesk: Sendable {
             response.headers["Retry-After"] = "\(seconds)"
             return response
         case .stranger: return again(words.notOfHouse, .forbidden)
+        case .refused: return again(words.loginRefused, .forbidden)
         // Files and servers are named to this machine's people alone.
-        case .silent(let reason):
+        case .silent(let reason, _):
             return again(words.serverSilent(visitor.isOfMachine ? reason : nil), .serviceUnavailable)
         case .notKept(let reason):
             return again(words.notKept(visitor.isOfMachine ? reason : nil), .serviceUnavailable)

@@ -42,7 +42,10 @@ struct Figure {
             remark.isEmpty ? .none : .element("p", ["class": "muted"], "\(remark)"),
             drawing,
             .element(
-                "details", [:], .element("summary", [:], "\(reader.statistics.asTable)"),
+                "details", [:],
+                .element(
+                    "summary", ["aria-label": "\(reader.statistics.asTable): \(title)"],
+                    "\(reader.statistics.asTable)"),
                 .element(
                     "div",
                     [

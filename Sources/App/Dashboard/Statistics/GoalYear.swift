@@ -10,7 +10,7 @@ struct GoalYear: Sendable {
     private let marks: [(day: Int, saved: Decimal)]
 
     /// As many as anybody tells apart on a picture.
-    static let most = 12
+    static let most = 6
 
     /// - Returns: `nil` of what cannot be read.
     init?(_ line: JSONValue) {

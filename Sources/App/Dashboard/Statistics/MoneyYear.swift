@@ -54,7 +54,7 @@ struct MoneyYear: Sendable {
 
     /// What all had at the end of each day, as far as it is known of each; `nil` before the first one's first.
     var together: [Decimal?] {
-        days.indices.map { index in
+        days.map { index in
             let known = children.compactMap { $0.balances[index - days.lowerBound] }
             return known.isEmpty ? nil : known.reduce(.zero) { $0.adding($1) ?? $0 }
         }

@@ -11,9 +11,12 @@ struct AccountForms {
 
     /// Folded up: it is needed when a session is over.
     var html: HTML {
-        guard let name else { return folded(words.newAccount, about: nil, [server, label(words.email, email(true))]) }
+        guard let name else {
+            return folded(words.newAccount, about: nil, [server, FormParts.label(words.email, email(true))])
+        }
         return folded(
-            words.signIn, about: name, [hidden("account", name), label("\(words.email)\(optional)", email(false))])
+            words.signIn, about: name,
+            [FormParts.hidden("account", name), FormParts.label("\(words.email)\(optional)", email(false))])
             + PageForm(order: "logout", session: session, fields: ["account": name])
             .html(button: words.signOut, about: name, isQuiet: true)
     }
@@ -21,9 +24,9 @@ struct AccountForms {
     private var optional: String { " (\(reader.orders.optional))" }
 
     private func folded(_ title: String, about name: String?, _ fields: [HTML]) -> HTML {
-        var content = [hidden("form", session.formToken), hidden("order", "login")] + fields
+        var content = FormParts.order("login", session) + fields
         content += [
-            label(
+            FormParts.label(
                 words.password,
                 .void("input", ["type": "password", "name": "password", "required": "", "autocomplete": "off"])),
             .element("p", [:], .element("button", ["class": "quiet"], "\(words.signIn)")),
@@ -34,10 +37,10 @@ struct AccountForms {
     }
 
     private var server: HTML {
-        label(
+        FormParts.label(
             words.serverAddress,
             .void("input", ["type": "url", "name": "server", "required": "", "autocomplete": "off"]))
-            + label(
+            + FormParts.label(
                 "\(reader.orders.field("name"))\(optional)",
                 .void("input", ["name": "name", "autocomplete": "off"]))
     }
@@ -46,14 +49,6 @@ struct AccountForms {
         .void(
             "input",
             ["type": "email", "name": "email", "required": isRequired ? "" : nil, "autocomplete": "off"])
-    }
-
-    private func hidden(_ name: String, _ value: String) -> HTML {
-        .void("input", ["type": "hidden", "name": name, "value": value])
-    }
-
-    private func label(_ name: String, _ field: HTML) -> HTML {
-        .element("label", [:], .element("span", [:], "\(name)"), field)
     }
 }
 
@@ -101,20 +96,13 @@ struct TokenList {
         let purposes =
             desktops.map { (TokenPurpose.desktop($0), $0) } + [(.feed(child: nil), words.feed)]
             + children.map { (.feed(child: $0.text("id")), words.feed(of: $0.text("firstName"))) }
+        let answers = ["no", "yes"].map { (value: $0, title: reader.orders.choice($0)) }
         return .element(
             "form", ["class": "search", "method": "post", "action": "/orders"],
-            .void("input", ["type": "hidden", "name": "form", "value": session.formToken]),
-            .void("input", ["type": "hidden", "name": "order", "value": "create-token"]),
-            choice(words.target, "for", purposes.map { ($0.field, $1) }),
-            desktops.isEmpty
-                ? .none : choice(words.mayApprove, "approves", ["no", "yes"].map { ($0, reader.orders.choice($0)) }),
-            .element("button", ["class": "quiet"], "\(words.makeToken)"))
-    }
-
-    private func choice(_ label: String, _ name: String, _ options: [(value: String, title: String)]) -> HTML {
-        .element(
-            "label", [:], .element("span", [:], "\(label)"),
-            .element(
-                "select", ["name": name], options.map { .element("option", ["value": $0.value], "\($0.title)") }))
+            FormParts.order("create-token", session) + [
+                FormParts.label(words.target, FormParts.choice("for", purposes.map { ($0.field, $1) })),
+                desktops.isEmpty ? .none : FormParts.label(words.mayApprove, FormParts.choice("approves", answers)),
+                .element("button", ["class": "quiet"], "\(words.makeToken)"),
+            ])
     }
 }

@@ -7,14 +7,10 @@ struct AlertsView {
     let deliveries: JSONValue
     /// The state that is looked at; empty for all.
     let state: String
-    /// The rows with their words, by number.
+
     private var words: any PageWords { reader.words }
 
     private static let states = ["queued", "inDoubt", "delivered", "dead", "skipped", "discarded"]
-
-    init(reader: PageReader, session: PageSession, deliveries: JSONValue, state: String) {
-        (self.reader, self.session, self.deliveries, self.state) = (reader, session, deliveries, state)
-    }
 
     var html: HTML {
         PageFrame(words: words, session: session, place: .alerts, title: words.alerts).page([filter, table])

@@ -56,10 +56,10 @@ struct OrderFormView {
             "form": session.formToken, "order": order.word, "intent": id, "record": subject.record,
             "entry": subject.entry, "child": subject.child,
         ]
-        var content = hidden.filter { !$0.value.isEmpty }.map { Self.hidden($0.key, $0.value) }
+        var content = hidden.filter { !$0.value.isEmpty }.map { FormParts.hidden($0.key, $0.value) }
         content +=
             order.changes || !subject.entry.isEmpty
-            ? order.fields.map { Self.hidden("was-\($0.name)", former[$0.name] ?? "") } : []
+            ? order.fields.map { FormParts.hidden("was-\($0.name)", former[$0.name] ?? "") } : []
         if order.isOfChild, subject.child.isEmpty, subject.entry.isEmpty {
             let options = children.map { ($0.text("id"), $0.text("firstName")) }
             content.append(label("child", true, choice("child", options, isRequired: true)))
@@ -81,10 +81,6 @@ struct OrderFormView {
 
     /// A photo goes with the order, and is not changed afterwards.
     private var fields: [FormField] { order.fields.filter { $0.shape != .photo || subject.entry.isEmpty } }
-
-    private static func hidden(_ name: String, _ value: String) -> HTML {
-        .void("input", ["type": "hidden", "name": name, "value": value])
-    }
 
     private func label(_ name: String, _ isRequired: Bool, _ field: HTML) -> HTML {
         .element(
@@ -129,15 +125,10 @@ struct OrderFormView {
     }
 
     private func choice(_ name: String, _ options: [(value: String, title: String)], isRequired: Bool) -> HTML {
-        let (chosen, all) = (
-            values[name] ?? "", isRequired ? options : [("", order.changes ? words.asItIs : words.nothing)] + options
-        )
-        return .element(
-            "select", ["name": name, "required": isRequired ? "" : nil],
-            all.map { option in
-                .element(
-                    "option", ["value": option.value, "selected": option.value == chosen ? "" : nil],
-                    "\(option.title)")
-            })
+        let chosen = values[name] ?? ""
+        var all = isRequired ? options : [("", order.changes ? words.asItIs : words.nothing)] + options
+        // What the server has and this list lacks is there to be left as it is.
+        if !chosen.isEmpty, !all.contains(where: { $0.value == chosen }) { all.append((chosen, chosen)) }
+        return FormParts.choice(name, all, chosen: chosen, isRequired: isRequired)
     }
 }

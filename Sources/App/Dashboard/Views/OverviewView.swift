@@ -64,7 +64,7 @@ struct OverviewView {
 
     private func card(_ child: JSONValue) -> HTML {
         let id = child.text("id")
-        let isPending = !["", "0", "0.00"].contains(child.text("pending"))
+        let isPending = reader.decimal(child["pending"]).map { !$0.isZero } ?? false
         var parts: [HTML] = [
             .element(
                 "h2", [:],
@@ -105,7 +105,9 @@ struct OverviewView {
             .setAllowance, settings["paused"] == true ? .resumeAllowance : .pauseAllowance, .changeSettings,
         ]
         return .element(
-            "details", [:], .element("summary", [:], "\(reader.orders.edit)"),
+            "details", [:],
+            .element(
+                "summary", ["aria-label": "\(reader.orders.edit): \(child.text("firstName"))"], "\(reader.orders.edit)"),
             .element(
                 "div", ["class": "buttons"],
                 deeds.map {

@@ -126,10 +126,7 @@ struct PageForm {
         guard session.standing.isOfFamily || order == Self.signOut else { return .none }
         return .element(
             "form", ["method": "post", "action": "/orders"],
-            [
-                .void("input", ["type": "hidden", "name": "form", "value": session.formToken]),
-                .void("input", ["type": "hidden", "name": "order", "value": order]),
-            ] + fields.map { .void("input", ["type": "hidden", "name": "\($0.key)", "value": $0.value]) } + [
+            FormParts.order(order, session) + fields.map { FormParts.hidden("\($0.key)", $0.value) } + [
                 choice,
                 .element(
                     "button", ["class": isQuiet ? "quiet" : nil, "aria-label": subject.map { "\(button): \($0)" }],

@@ -79,14 +79,13 @@ extension Language {
     ///
     /// - Parameter wish: the field Accept-Language.
     init(wished wish: String?, family: Language) {
-        let wishes = (wish ?? "").split(separator: ",").prefix(20).map { part -> (code: Substring, weight: Substring) in
-            let parts = part.split(separator: ";")
-            let code = (parts.first ?? "").drop { $0 == " " }.prefix { $0.isLetter }
-            let weight = parts.dropFirst().first { $0.contains(text: "q=") }?.split(separator: "=").last ?? "1"
-            return (code, weight == "1" || weight.hasPrefix("1.") ? "1" : weight)
+        let known = WeightedWish.all(of: wish).compactMap { wish in
+            Language(rawValue: String(wish.name.prefix { $0.isLetter })).map { ($0, wish.weight) }
         }
-        // As text: "0.8" comes behind "1" and before "0.9" reversed; all are between 0 and 1.
-        let best = wishes.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
-        self = best.lazy.compactMap { Language(rawValue: $0.element.code.lowercased()) }.first ?? family
+        // Of those that are wished alike the first.
+        let best = known.filter { $0.1 > 0 }.reduce(nil as (Language, Int)?) { best, next in
+            best.map { $0.1 < next.1 } ?? true ? next : best
+        }
+        self = best?.0 ?? family
     }
 }

@@ -32,24 +32,20 @@ struct SignInView {
     }
 
     private var form: HTML {
-        var fields: [HTML] = [.void("input", ["type": "hidden", "name": "way", "value": way])]
+        var fields: [HTML] = [FormParts.hidden("way", way)]
         if origins.count > 1 {
             fields.append(
-                label(
+                FormParts.label(
                     words.server,
-                    .element(
-                        "select", ["name": "server", "required": ""],
-                        origins.map {
-                            .element("option", ["value": $0, "selected": $0 == origin ? "" : nil], "\($0)")
-                        })))
+                    FormParts.choice("server", origins.map { ($0, $0) }, chosen: origin, isRequired: true)))
         }
         fields += [
-            label(
+            FormParts.label(
                 words.email,
                 .void(
                     "input",
                     ["type": "email", "name": "email", "value": email, "required": "", "autocomplete": "username"])),
-            label(
+            FormParts.label(
                 words.password,
                 .void(
                     "input",
@@ -60,10 +56,6 @@ struct SignInView {
             .element("p", [:], .element("button", [:], "\(words.signIn)")),
         ]
         return .element("form", ["class": "filled", "method": "post", "action": Self.path], fields)
-    }
-
-    private func label(_ name: String, _ field: HTML) -> HTML {
-        .element("label", [:], .element("span", [:], "\(name)"), field)
     }
 }
 

@@ -34,17 +34,12 @@ struct SilenceList {
         guard !subjects.isEmpty else { return .none }
         return .element(
             "form", ["class": "search", "method": "post", "action": "/orders"],
-            .void("input", ["type": "hidden", "name": "form", "value": session.formToken]),
-            .void("input", ["type": "hidden", "name": "order", "value": "silence"]),
-            choice(words.about, "of", subjects),
-            choice(words.howLong, "hours", Self.hours.map { ("\($0)", words.span(hours: $0)) }),
-            .element("button", ["class": "quiet"], "\(words.beSilent)"))
-    }
-
-    private func choice(_ label: String, _ name: String, _ options: [(value: String, title: String)]) -> HTML {
-        .element(
-            "label", [:], .element("span", [:], "\(label)"),
-            .element(
-                "select", ["name": name], options.map { .element("option", ["value": $0.value], "\($0.title)") }))
+            FormParts.order("silence", session) + [
+                FormParts.label(words.about, FormParts.choice("of", subjects)),
+                FormParts.label(
+                    words.howLong,
+                    FormParts.choice("hours", Self.hours.map { ("\($0)", words.span(hours: $0)) })),
+                .element("button", ["class": "quiet"], "\(words.beSilent)"),
+            ])
     }
 }

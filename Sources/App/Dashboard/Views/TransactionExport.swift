@@ -42,8 +42,7 @@ enum TransactionExport: CaseIterable {
         switch self {
         case .json: return rows.map { "\($0)\n" }.joined()
         case .csv:
-            var csv = CSVText(head: [])
-            _ = csv.take()
+            var csv = CSVText()
             for row in rows { csv.append(Self.cells(row, reader)) }
             return csv.text
         }

@@ -16,16 +16,19 @@ struct TransactionSearch {
                 "class": "search", "method": "get", "action": PageFrame.Place.transactions.rawValue, "role": "search",
                 "aria-label": words.transactions,
             ],
-            field(
+            FormParts.label(
                 words.search,
                 .void(
                     "input",
                     ["type": "search", "name": "search", "value": question.search, "maxlength": "200", "size": "20"])),
-            field(words.child, choice("child", [("", words.all)] + names, question.child)),
-            field(
+            FormParts.label(
+                words.child, FormParts.choice("child", [("", words.all)] + names, chosen: question.child)),
+            FormParts.label(
                 words.kind,
-                choice("kind", [("", words.all), ("credit", words.income), ("debit", words.spending)], question.kind)),
-            field(
+                FormParts.choice(
+                    "kind", [("", words.all), ("credit", words.income), ("debit", words.spending)],
+                    chosen: question.kind)),
+            FormParts.label(
                 words.category,
                 .void(
                     "input",
@@ -34,15 +37,11 @@ struct TransactionSearch {
                         "size": "12",
                     ]),
                 .element("datalist", ["id": "categories"], categories.map { .void("option", ["value": $0]) })),
-            field(words.from, day("from", (question.month?.first ?? question.from)?.description ?? "")),
-            field(words.to, day("to", (question.month?.last ?? question.to)?.description ?? "")),
+            FormParts.label(words.from, day("from", (question.month?.first ?? question.from)?.description ?? "")),
+            FormParts.label(words.to, day("to", (question.month?.last ?? question.to)?.description ?? "")),
             .element("button", [:], "\(words.search)"),
             question == TransactionQuestion()
                 ? .none : .element("a", ["href": PageFrame.Place.transactions.rawValue], "\(words.everything)"))
-    }
-
-    private func field(_ label: String, _ input: HTML...) -> HTML {
-        .element("label", [:], [.element("span", [:], "\(label)")] + input)
     }
 
     private func day(_ name: String, _ value: String) -> HTML {
@@ -55,14 +54,5 @@ struct TransactionSearch {
             .map { ($0.text("id"), $0.text("firstName")) }
         let isThere = question.child.isEmpty || present.contains { $0.0 == question.child }
         return isThere ? present : present + [(question.child, question.child)]
-    }
-
-    private func choice(_ name: String, _ options: [(value: String, title: String)], _ chosen: String) -> HTML {
-        .element(
-            "select", ["name": name],
-            options.map { value, title in
-                // An attribute without a value would be the title's text.
-                .element("option", ["value": "\(value)", "selected": value == chosen ? "" : nil], "\(title)")
-            })
     }
 }

@@ -100,6 +100,7 @@ struct EnglishPage: PageWords {
     func overheard(_ address: String?) -> String {
         "What is sent this way can be read by others.\(address.map { " Use \($0)" } ?? "")"
     }
+    let loginRefused = "The family server does not let this login in."
     let notOfHouse = "This login does not see all children that are here, so it may not see them on this page either."
     func notKept(_ reason: String?) -> String { "Nobody can be signed in\(reason.map { ": \($0)" } ?? ".")" }
     let browsers = "Signed-in browsers", byLink = "By a link of this machine", lastAsked = "last here"

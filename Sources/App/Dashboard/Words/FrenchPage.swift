@@ -110,6 +110,7 @@ struct FrenchPage: PageWords {
     func overheard(_ address: String?) -> String {
         "Par ce chemin, d’autres peuvent lire.\(address.map { " Prends \($0)" } ?? "")"
     }
+    let loginRefused = "Le serveur familial refuse ce compte."
     let notOfHouse =
         "Ce compte ne voit pas tous les enfants qui sont ici : il ne peut pas les voir sur cette page non plus."
     func notKept(_ reason: String?) -> String { "Personne ne peut se connecter\(reason.map { " : \($0)" } ?? ".")" }

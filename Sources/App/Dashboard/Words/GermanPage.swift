@@ -104,6 +104,7 @@ struct GermanPage: PageWords {
     func overheard(_ address: String?) -> String {
         "Auf diesem Weg können andere mitlesen.\(address.map { " Nimm \($0)" } ?? "")"
     }
+    let loginRefused = "Der Familienserver lässt diese Anmeldung nicht zu."
     let notOfHouse =
         "Dieses Konto sieht nicht alle Kinder, die es hier gibt: Auch auf dieser Seite darf es sie nicht sehen."
     func notKept(_ reason: String?) -> String { "Niemand kann sich anmelden\(reason.map { ": \($0)" } ?? ".")" }

@@ -149,6 +149,8 @@ protocol PageWords: Sendable {
     func overheard(_ address: String?) -> String
     /// Of a login that does not see the children that are here.
     var notOfHouse: String { get }
+    /// Of a login that the family server lets in no more.
+    var loginRefused: String { get }
     func notKept(_ reason: String?) -> String
     /// Above the browsers that are signed in.
     var browsers: String { get }

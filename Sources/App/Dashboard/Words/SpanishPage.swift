@@ -108,6 +108,7 @@ struct SpanishPage: PageWords {
     func overheard(_ address: String?) -> String {
         "Por este camino otros pueden leer.\(address.map { " Usa \($0)" } ?? "")"
     }
+    let loginRefused = "El servidor familiar no admite esta cuenta."
     let notOfHouse =
         "Esta cuenta no ve a todos los niños que hay aquí: tampoco puede verlos en esta página."
     func notKept(_ reason: String?) -> String { "Nadie puede iniciar sesión\(reason.map { ": \($0)" } ?? ".")" }

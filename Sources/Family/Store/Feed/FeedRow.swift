@@ -12,7 +12,7 @@ package struct FeedRow: Sendable, Equatable {
         package init(rawValue: Int64) { self.rawValue = rawValue }
 
         /// Before all there are.
-        package static let first = Number(rawValue: 0)
+        package static let beginning = Number(rawValue: 0)
 
         package static func < (one: Number, other: Number) -> Bool { one.rawValue < other.rawValue }
     }
@@ -40,7 +40,7 @@ package struct FeedStanding: Sendable, Equatable {
     /// The last number that was given; what comes is after it.
     package let last: FeedRow.Number
     /// What is no longer kept, or was known to another store in whose place this one is, has no higher number;
-    /// ``FeedRow/Number/first`` for nothing.
+    /// ``FeedRow/Number/beginning`` for nothing.
     package let forgotten: FeedRow.Number
 
     package init(last: FeedRow.Number, forgotten: FeedRow.Number) { (self.last, self.forgotten) = (last, forgotten) }
@@ -53,7 +53,7 @@ extension FeedStanding: RowDecodable {
 
 extension Reading where Self: ~Copyable {
     package borrowing func feedStanding() throws -> FeedStanding {
-        try first(FeedTable.standing) ?? FeedStanding(last: .first, forgotten: .first)
+        try first(FeedTable.standing) ?? FeedStanding(last: .beginning, forgotten: .beginning)
     }
 
     /// What became known after a number, oldest first.

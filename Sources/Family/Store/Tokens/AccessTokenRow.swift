@@ -55,6 +55,11 @@ extension Reading where Self: ~Copyable {
     /// By their numbers.
     package borrowing func tokens() throws -> [AccessTokenRow] { try readable(AccessTokenTable.all) }
 
+    /// Whether it was not taken back.
+    package borrowing func hasToken(_ number: Int64) throws -> Bool {
+        try firstReadable(AccessTokenTable.withNumber, number) != nil
+    }
+
     /// What the token allows; `nil` for one that is none, or was taken back.
     package borrowing func token(_ token: AccessToken) throws -> AccessTokenRow? {
         guard let row = try firstReadable(AccessTokenTable.withNumber, token.number), token.kind == row.kind,

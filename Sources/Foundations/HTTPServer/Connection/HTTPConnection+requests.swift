@@ -5,6 +5,8 @@ import WebSockets
 extension HTTPConnection {
     /// Requests in order until the connection ends. The task of the connection; cancelled when the peer goes away.
     func serve() async {
+        // Also one that was taken after the client had gone.
+        defer { giveBackLargeBody() }
         do {
             while let (head, body) = try await nextRequest() {
                 let mayGoOn = try await respond(to: head, body)
@@ -152,6 +154,7 @@ extension HTTPConnection {
             if isHead { return reusable }
             isStreaming = true
             defer { isStreaming = false }
+            if isStopping { task?.cancel() }
             // An error after the head can only be told by cutting the connection: it propagates to `serve`.
             let writer = HTTPBodyWriter(sink: self)
             try await withTaskExecutorPreference(globalConcurrentExecutor) { try await produce(writer) }

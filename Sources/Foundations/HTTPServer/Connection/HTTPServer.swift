@@ -58,8 +58,9 @@ public actor HTTPServer {
     /// Whether there is a place, perhaps that of another connection.
     private func hasPlace(for peer: Peer) -> Bool {
         if configuration.maximumConnectionsOfPeer < configuration.maximumConnections {
-            let same = connections.values.count { $0.peer.isSame(as: peer) }
-            if same >= configuration.maximumConnectionsOfPeer { return makeRoom { $0.peer.isSame(as: peer) } }
+            let origin = peer.origin
+            let same = connections.values.count { $0.origin == origin }
+            if same >= configuration.maximumConnectionsOfPeer { return makeRoom { $0.origin == origin } }
         }
         return connections.count < configuration.maximumConnections || makeRoom()
     }
@@ -126,14 +127,3 @@ public actor HTTPServer {
 
 /// Answers a request. Runs off the service thread; a thrown error becomes a 500 without detail.
 public typealias HTTPHandler = @concurrent @Sendable (HTTPRequest) async throws -> HTTPResponse
-
-extension Peer {
-    /// Whether it is the same machine, or the same user of this one.
-    fileprivate func isSame(as other: Peer) -> Bool {
-        switch (self, other) {
-        case (.address(let address, _), .address(let another, _)): address == another
-        case (.process(_, let user, _), .process(_, let another, _)): user == another
-        default: false
-        }
-    }
-}

@@ -4,12 +4,12 @@ public struct ServerSentEvent: Sendable, Equatable {
     public var name: String?
     /// What the browser sends back as `Last-Event-ID` when it reconnects.
     public var id: String?
-    /// Any text; each of its lines becomes a `data` line.
-    public var data: String
-    /// How long the client waits before it reconnects.
+    /// Any text; each of its lines becomes a `data` line. Without one nobody is told anything, but the id and ``retry`` hold from then on.
+    public var data: String?
+    /// How long the client waits before it reconnects; a year at most.
     public var retry: Duration?
 
-    public init(_ data: String, name: String? = nil, id: String? = nil, retry: Duration? = nil) {
+    public init(_ data: String? = nil, name: String? = nil, id: String? = nil, retry: Duration? = nil) {
         self.data = data
         self.name = name
         self.id = id
@@ -24,10 +24,8 @@ public struct ServerSentEvent: Sendable, Equatable {
         if let id { text += "id: \(Self.oneLine(id))\n" }
         if let retry { text += "retry: \(Self.milliseconds(retry))\n" }
         // Every way to end a line that the standard knows; a "\r\n" is one character.
-        for line in data.split(omittingEmptySubsequences: false, whereSeparator: { ["\n", "\r", "\r\n"].contains($0) })
-        {
-            text += "data: \(line)\n"
-        }
+        let lines = data?.split(omittingEmptySubsequences: false) { ["\n", "\r", "\r\n"].contains($0) } ?? []
+        for line in lines { text += "data: \(line)\n" }
         return Array((text + "\n").utf8)
     }
 

@@ -82,4 +82,25 @@ public enum Peer: Sendable, Equatable {
     /// The process at the other end of a Unix socket, as the kernel recorded it on connect.
     case process(pid: Int32, userID: UInt32, groupID: UInt32)
     case unknown
+
+    /// Who it is, where clients are counted: a user of this machine, an address, or of IPv6 the half of it that a household has, since it can
+    /// choose the other half as it likes.
+    package var origin: String {
+        switch self {
+        case .process(_, let user, _): "user \(user)"
+        case .address(let text, _): Self.network(text) ?? text
+        case .unknown: "somebody"
+        }
+    }
+
+    /// `nil` of what is no address of IPv6, or of IPv4 in its clothes.
+    private static func network(_ text: String) -> String? {
+        var address = in6_addr()
+        guard unsafe inet_pton(AF_INET6, text, &address) == 1 else { return nil }
+        let bytes = unsafe withUnsafeBytes(of: address) { unsafe Array($0) }
+        guard !bytes.starts(with: Self.mapped) else { return nil }
+        return bytes.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "/64"
+    }
+
+    private static let mapped = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
 }

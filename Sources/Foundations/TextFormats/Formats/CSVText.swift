@@ -18,9 +18,9 @@ package struct CSVText: Sendable {
     /// What was written so far; whoever sends it in pieces takes it with ``take()``.
     package private(set) var text = ""
 
-    /// Begins with the names of the fields.
-    package init(head: [String]) {
-        append(head.map { .own($0) })
+    /// - Parameter head: the names of the fields; without any it goes on with what another one began.
+    package init(head: [String] = []) {
+        if !head.isEmpty { append(head.map { .own($0) }) }
     }
 
     /// Line breaks and controls become blanks, so that a record is a line. `--json` has the exact text.
