@@ -249,7 +249,7 @@ struct PageHandlerTests {
                 await household.post(["form": form, "order": "test", "target": "other"], cookie: cookie).status
                     == .conflict)
             // Nobody takes orders where no program runs.
-            let intent = PageForm.newID()
+            let intent = PageSession.newID()
             let refused = await household.post(
                 ["form": form, "order": "approve-chore", "record": "r", "intent": intent], cookie: cookie)
             #expect(refused.status.rawValue == 503 || refused.status == .conflict)

@@ -86,7 +86,7 @@ struct PlotTests {
     @Test("every language has its own words, twelve months and seven days")
     func words() {
         let all = Language.allCases.map {
-            PageReader(language: $0, currency: .dollar, zone: .utc, now: Timestamp(seconds: 0)).statistics
+            PageReader(language: $0, currency: .dollar, zone: .utc, now: Timestamp(seconds: 0)).words.figures
         }
         #expect(Set(all.map(\.balanceOverTime)).count == 4 && Set(all.map(\.daysOfServer)).count == 4)
         for words in all {

@@ -131,7 +131,7 @@ struct PageSession: Sendable {
     /// with each answer, so that the length of a compressed page says nothing of it either.
     let formToken: String
     /// Another with each answer: what is sent twice from the same page is ordered once.
-    let answer = PageForm.newID()
+    let answer = newID()
     let standing: PageStanding
     /// Of whoever signed in; empty for whoever opened a link.
     let name: String
@@ -148,6 +148,11 @@ struct PageSession: Sendable {
         name = person?.name ?? ""
         standing = person?.child.map { .child($0, account: person?.account) } ?? .family
         seesAll = person?.child != nil || person?.seesAll ?? true
+    }
+
+    /// The id of an order, made when its form is shown: sending it twice is ordering once.
+    static func newID() -> String {
+        randomBytes(count: 16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
     /// By a comparison whose time says nothing about how much of a guess was right.

@@ -40,7 +40,7 @@ struct CategoryFigure {
     private static let width = 1_000
 
     var html: HTML {
-        let (words, own) = (reader.words, reader.statistics)
+        let (words, own) = (reader.words, reader.words.figures)
         guard !sums.lines.isEmpty else { return .none }
         let heads =
             [words.category, "", own.months(StatisticsPeriod.length)]
@@ -63,7 +63,7 @@ struct CategoryFigure {
     }
 
     private func row(_ line: CategorySums.Line) -> HTML {
-        let name = line.category.isEmpty ? reader.statistics.noCategory : line.category
+        let name = line.category.isEmpty ? reader.words.figures.noCategory : line.category
         func cell(_ amount: Decimal) -> HTML {
             .element("td", ["class": "number"], "\(reader.written(amount))")
         }

@@ -6,7 +6,7 @@ struct DayMap {
     let year: MoneyYear
 
     private static let (side, step, left, top) = (11, 12, 34, 18)
-    private var words: any StatisticsWords { reader.statistics }
+    private var words: any StatisticsWords { reader.words.figures }
     private var first: Int { year.days.lowerBound - (CivilDate(daysSince1970: year.days.lowerBound).weekday - 1) }
 
     var html: HTML {

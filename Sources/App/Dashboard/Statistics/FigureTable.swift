@@ -44,13 +44,13 @@ struct Figure {
             .element(
                 "details", [:],
                 .element(
-                    "summary", ["aria-label": "\(reader.statistics.asTable): \(title)"],
-                    "\(reader.statistics.asTable)"),
+                    "summary", ["aria-label": "\(reader.words.figures.asTable): \(title)"],
+                    "\(reader.words.figures.asTable)"),
                 .element(
                     "div",
                     [
                         "class": "wide", "tabindex": "0", "role": "region",
-                        "aria-label": "\(title): \(reader.statistics.asTable)",
+                        "aria-label": "\(title): \(reader.words.figures.asTable)",
                     ], table.html)))
     }
 }

@@ -15,7 +15,7 @@ struct StatisticsView {
     let goals: [GoalYear]
 
     private var words: any PageWords { reader.words }
-    private var own: any StatisticsWords { reader.statistics }
+    private var own: any StatisticsWords { reader.words.figures }
     private static let path = PageFrame.Place.statistics.rawValue
 
     var html: HTML {

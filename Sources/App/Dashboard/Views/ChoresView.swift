@@ -106,7 +106,7 @@ struct WaitingChore {
                     "div", ["class": "buttons"],
                     PageForm(
                         order: FilledOrder.deed(.approveChore).word, session: session,
-                        fields: ["record": id, "intent": PageForm.newID()]
+                        fields: ["record": id, "intent": PageSession.newID()]
                     )
                     .html(button: reader.words.approve, about: "\(name), \(title)"),
                     OrderLink(reader: reader, order: .deed(.rejectChore)).html(record: id, about: "\(name), \(title)"))

@@ -21,7 +21,7 @@ struct OrderFormView {
     /// What stood in them when the form was first shown: only what is another is changed.
     var former: [String: String] = [:]
     /// The order's id: sending the form twice is ordering once.
-    var id = PageForm.newID()
+    var id = PageSession.newID()
     /// To choose from where it is not said whose it is.
     var children: [JSONValue] = []
     var categories: [String] = []

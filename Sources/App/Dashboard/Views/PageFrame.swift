@@ -1,5 +1,3 @@
-import Cryptography
-
 /// What stands around every view: head, navigation, and a place in which news is said to those who cannot see it.
 struct PageFrame {
     /// Where the navigation leads.
@@ -114,11 +112,6 @@ struct PageForm {
 
     /// What everybody may who is signed in.
     static let signOut = "sign-out"
-
-    /// The id of an order, made when its form is shown: sending it twice is ordering once.
-    static func newID() -> String {
-        randomBytes(count: 16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
 
     /// - Parameter subject: what the button is about, for those who hear it without what stands around it.
     /// - Returns: nothing where whoever is signed in may not do it.

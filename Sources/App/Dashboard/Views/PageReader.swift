@@ -42,7 +42,9 @@ struct PageReader: Sendable {
 
     /// The day of a moment that means a whole one, which is at midnight in UTC; empty where there is none.
     func day(_ value: JSONValue?) -> String {
-        timestamp(value).map { CivilDate(daysSince1970: $0.daysSince1970) }.map { "\(statistics.date($0)) \($0.year)" }
+        timestamp(value).map { CivilDate(daysSince1970: $0.daysSince1970) }.map {
+            "\(words.figures.date($0)) \($0.year)"
+        }
             ?? ""
     }
 

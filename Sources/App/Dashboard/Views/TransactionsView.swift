@@ -90,7 +90,7 @@ struct TransactionsView {
                 + .element("dd", [:], "\(reader.currency.text(sum, in: reader.language.money))")
         }
         return .element("dl", ["class": "sums"], pair(words.income, "income"), pair(words.spending, "spending"))
-            + .element("p", ["class": "muted"], "\(reader.statistics.daysOfServer)")
+            + .element("p", ["class": "muted"], "\(reader.words.figures.daysOfServer)")
     }
 
     private var spending: HTML {

@@ -1,6 +1,7 @@
 struct EnglishPage: PageWords {
     let code = "en"
     let orders: any OrderWords = EnglishOrders()
+    let figures: any StatisticsWords = EnglishStatistics()
     let overview = "Overview", transactions = "Transactions", alerts = "Alerts", health = "Health"
     let statistics = "Statistics"
     let signOut = "Sign out", toContent = "To the content", all = "All", older = "Earlier", newer = "Later"

@@ -1,6 +1,7 @@
 struct FrenchPage: PageWords {
     let code = "fr"
     let orders: any OrderWords = FrenchOrders()
+    let figures: any StatisticsWords = FrenchStatistics()
     let overview = "Aperçu", transactions = "Opérations", alerts = "Alertes", health = "État"
     let statistics = "Statistiques"
     let signOut = "Se déconnecter", toContent = "Aller au contenu", all = "Tous", older = "Avant", newer = "Après"

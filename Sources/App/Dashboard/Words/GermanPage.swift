@@ -1,6 +1,7 @@
 struct GermanPage: PageWords {
     let code = "de"
     let orders: any OrderWords = GermanOrders()
+    let figures: any StatisticsWords = GermanStatistics()
     let overview = "Überblick", transactions = "Buchungen", alerts = "Meldungen", health = "Zustand"
     let statistics = "Statistik"
     let signOut = "Abmelden", toContent = "Zum Inhalt", all = "Alle", older = "Früher", newer = "Später"

@@ -5,6 +5,8 @@ protocol PageWords: Sendable {
     var code: String { get }
     /// What it says of orders and of what can be ordered.
     var orders: any OrderWords { get }
+    /// What it says of statistics.
+    var figures: any StatisticsWords { get }
 
     // MARK: Where one can go
 

@@ -1,6 +1,7 @@
 struct SpanishPage: PageWords {
     let code = "es"
     let orders: any OrderWords = SpanishOrders()
+    let figures: any StatisticsWords = SpanishStatistics()
     let overview = "Resumen", transactions = "Movimientos", alerts = "Avisos", health = "Estado"
     let statistics = "Estadísticas"
     let signOut = "Cerrar sesión", toContent = "Ir al contenido", all = "Todos", older = "Antes", newer = "Después"

@@ -21,9 +21,7 @@ extension HTTPConnection {
         return drain
     }
 
-    func limitWriting(to limit: Duration) {
-        stream?.assumeIsolated { $0.writeTimeout = limit }
-    }
+    func limitWriting(to limit: Duration) { stream?.assumeIsolated { $0.writeTimeout = limit } }
 
     /// One piece of a streamed body; an empty piece would end a chunked body, so it is left out.
     func writeChunk(_ bytes: [UInt8]) async throws {

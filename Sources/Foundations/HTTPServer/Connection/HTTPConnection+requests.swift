@@ -9,9 +9,7 @@ extension HTTPConnection {
         defer { giveBackLargeBody() }
         do {
             while let (head, body) = try await nextRequest() {
-                let mayGoOn = try await respond(to: head, body)
-                giveBackLargeBody()
-                guard mayGoOn else { break }
+                guard try await respond(to: head, body) else { break }
                 hasServed = true
                 if isStopping { break }
             }
@@ -25,6 +23,7 @@ extension HTTPConnection {
     }
 
     private func nextRequest() async throws -> (HTTPRequestHead, [UInt8])? {
+        giveBackLargeBody()
         while true {
             let seen = receivedPieces
             switch try parser.next(admitting: admits) {

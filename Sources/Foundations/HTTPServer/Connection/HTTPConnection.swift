@@ -20,8 +20,6 @@ actor HTTPConnection: HTTPBodySink {
     /// nil once it is gone.
     var stream: Connection?
     let peer: Peer
-    /// Under which its connections are counted.
-    let origin: String
     var parser: HTTPRequestParser
     /// How often bytes have come.
     var receivedPieces = 0
@@ -46,7 +44,6 @@ actor HTTPConnection: HTTPBodySink {
         self.server = server
         self.stream = stream
         peer = stream.peer
-        origin = peer.origin
         self.isLocal = isLocal
         parser = HTTPRequestParser(limits: server.configuration.parserLimits)
     }

@@ -59,8 +59,8 @@ public actor HTTPServer {
     private func hasPlace(for peer: Peer) -> Bool {
         if configuration.maximumConnectionsOfPeer < configuration.maximumConnections {
             let origin = peer.origin
-            let same = connections.values.count { $0.origin == origin }
-            if same >= configuration.maximumConnectionsOfPeer { return makeRoom { $0.origin == origin } }
+            let same = connections.values.count { $0.peer.origin == origin }
+            if same >= configuration.maximumConnectionsOfPeer { return makeRoom { $0.peer.origin == origin } }
         }
         return connections.count < configuration.maximumConnections || makeRoom()
     }

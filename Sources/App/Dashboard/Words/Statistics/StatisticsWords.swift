@@ -1,4 +1,3 @@
-import Relay
 import Values
 
 /// What the view of statistics says besides what all views say, in one language.
@@ -36,15 +35,4 @@ protocol StatisticsWords: Sendable {
     var shortWeekdays: [String] { get }
     /// A day as a language writes it, without its year.
     func date(_ date: CivilDate) -> String
-}
-
-extension PageReader {
-    var statistics: any StatisticsWords {
-        switch language {
-        case .english: EnglishStatistics()
-        case .german: GermanStatistics()
-        case .french: FrenchStatistics()
-        case .spanish: SpanishStatistics()
-        }
-    }
 }
