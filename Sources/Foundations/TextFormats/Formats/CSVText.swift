@@ -15,7 +15,7 @@ package struct CSVText: Sendable {
         case typed(String)
     }
 
-    /// What was written so far; whoever sends it in pieces takes it with ``take()``.
+    /// What was written so far.
     package private(set) var text = ""
 
     /// - Parameter head: the names of the fields; without any it goes on with what another one began.
@@ -26,12 +26,6 @@ package struct CSVText: Sendable {
     /// Line breaks and controls become blanks, so that a record is a line. `--json` has the exact text.
     package mutating func append(_ cells: [Cell]) {
         text += cells.map(Self.field).joined(separator: ",") + "\r\n"
-    }
-
-    /// What was written since the last time; it is forgotten here, so that a long list need not be held as a whole.
-    package mutating func take() -> String {
-        defer { text = "" }
-        return text
     }
 
     private static func field(_ cell: Cell) -> String {
