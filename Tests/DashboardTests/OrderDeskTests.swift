@@ -67,6 +67,11 @@ struct OrderDeskTests {
                     #"{"name":"Drum","price":"99.00","purchased":false,"link":"https://shop.example/?a=1&b"}"#
                 ),
                 (
+                    .notification, "n-1",
+                    #"{"title":"<b>Saved","body":"You have <i>saved","kind":"goal","read":false,"at":"2026-03-14T10:00:00Z"}"#
+                ),
+                (.notification, "n-2", #"{"title":"Old","body":"","read":true,"at":"2026-03-13T10:00:00Z"}"#),
+                (
                     .settings, "id-alice",
                     #"{"weeklyAllowance":"7.50","mayOwe":false,"transferPercentage":20,"transfer":"percentage"}"#
                 ),
@@ -275,6 +280,19 @@ struct OrderDeskTests {
         #expect(given.orders.withLock { $0.last }?.fields == ["name": "Trike"])
         let settings = await ask("/order/change-settings?child=id-alice", cookie: signedIn.cookie).page
         #expect(settings.contains("<option value=\"no\" selected>") && settings.contains("value=\"7.50\""))
+        await store.close()
+    }
+
+    @Test("what the family server tells is there to be marked as read, once")
+    func notices() async throws {
+        let signedIn = try await signIn()
+        let page = await ask("/alerts", cookie: signedIn.cookie).page
+        #expect(page.contains("&lt;b&gt;Saved") && page.contains("You have &lt;i&gt;saved") && page.contains("Old"))
+        #expect(page.contains("name=\"notice\" value=\"n-1\"") && !page.contains("value=\"n-2\""))
+        _ = await send(["order": "read-notice", "notice": "n-1"], signedIn)
+        let draft = try #require(given.orders.withLock { $0.first })
+        #expect(draft.deed == .readNotifications && draft.fields == ["ids": "n-1"])
+        #expect(await send(["order": "read-notice"], signedIn).status == .badRequest)
         await store.close()
     }
 

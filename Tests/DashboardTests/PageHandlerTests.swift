@@ -305,6 +305,10 @@ struct PageHandlerTests {
             #expect(await press("test", "two", ["target": "phone"]) == 200)
             #expect(await press("test", "two", ["target": "phone"]) == 303)
             for _ in 0..<2 { #expect(await press("create-token", "two", ["for": "desktop <b>"]) == 409) }
+            for order in ["purge", "clear"] {
+                let answer = await household.post(["form": form, "order": order], cookie: cookie)
+                #expect(answer.status == .ok && answer.page.contains("Forgotten: 0 rows, 0 pictures."))
+            }
             let page = await household.get("/health", cookie: cookie).page
             #expect(page.contains("name=\"intent\" value=\""))
         }

@@ -84,11 +84,24 @@ enum PageOrders {
         case "test":
             guard !form["target"].isEmpty else { return nil }
             return (ControlRequest(.post, ["targets", form["target"], "test"]), .health)
+        case "read-notice":
+            guard !form["notice"].isEmpty else { return nil }
+            var draft = OrderDraft(id: PageSession.newID(), .readNotifications)
+            draft.fields = ["ids": form["notice"]]
+            return (ControlRequest(.post, ["orders"], body: draft.json), .alerts)
+        default: return access(form) ?? keeping(form)
+        }
+    }
+
+    /// What lies here: copied, and forgotten.
+    private static func keeping(_ form: Form) -> (request: ControlRequest, way: PageFrame.Place)? {
+        switch form["order"] {
+        case "purge", "clear": return (ControlRequest(.post, ["cache", form["order"]]), .health)
         case "make-copy": return (ControlRequest(.post, ["copies"]), .health)
         case "restore-copy":
             guard !form["copy"].isEmpty else { return nil }
             return (ControlRequest(.post, ["copies", form["copy"], "restore"]), .health)
-        default: return access(form)
+        default: return nil
         }
     }
 
@@ -114,6 +127,8 @@ enum PageOrders {
         case .value(let value) where order == "drill":
             value.elements.map { "\($0.text("target")): \(words.delivery($0.text("state"))) \($0.text("detail"))" }
         case .value where order == "restore-copy": [words.copyComes]
+        case .value(let value) where ["purge", "clear"].contains(order):
+            [words.forgotten(rows: value.count("rows"), pictures: value.count("pictures"))]
         case .value(let value): value.list("refused").map { $0.text("message") }
         case .text, .picture: []
         }

@@ -1,6 +1,7 @@
 import Control
 import HTTPServer
 import JSON
+import Store
 import Values
 
 /// Makes the view that an address asks for, of what whoever is signed in may see.
@@ -81,7 +82,10 @@ struct ViewDesk: Sendable {
         var query = ["limit": "100"]
         if !state.isEmpty { query["state"] = state }
         let deliveries = try await ask(["deliveries"], query)
-        return AlertsView(reader: reader, session: session, deliveries: deliveries, state: state).html
+        let notices = try await ask(["records", RecordRow.Kind.notification.rawValue]).list("records")
+        return AlertsView(
+            reader: reader, session: session, deliveries: deliveries, state: state, notices: notices
+        ).html
     }
 
     private func statistics(_ request: HTTPRequest) async throws -> HTML {

@@ -7,13 +7,39 @@ struct AlertsView {
     let deliveries: JSONValue
     /// The state that is looked at; empty for all.
     let state: String
+    /// What the family server tells its logins, the newest first.
+    let notices: [JSONValue]
 
     private var words: any PageWords { reader.words }
 
     private static let states = ["queued", "inDoubt", "delivered", "dead", "skipped", "discarded"]
 
     var html: HTML {
-        PageFrame(words: words, session: session, place: .alerts, title: words.alerts).page([filter, table])
+        PageFrame(words: words, session: session, place: .alerts, title: words.alerts).page([filter, table, told])
+    }
+
+    /// Of those as many as anybody reads.
+    private static let most = 30
+
+    private var told: HTML {
+        guard !notices.isEmpty else { return .none }
+        return .element("h2", [:], "\(words.notices)")
+            + .element("ul", ["class": "rows"], notices.prefix(Self.most).map(notice))
+    }
+
+    private func notice(_ notice: JSONValue) -> HTML {
+        let title = notice.text("title")
+        return .element(
+            "li", [:],
+            .element(
+                "div", [:],
+                .element(
+                    "p", [:], .element("strong", [:], .element("bdi", [:], "\(title)")), " ", reader.time(notice["at"])),
+                .element("p", [:], .element("bdi", [:], "\(notice.text("body"))"))),
+            notice["read"] == true
+                ? .none
+                : PageForm(order: "read-notice", session: session, fields: ["notice": notice.text("id")])
+                    .html(button: words.markAsRead, about: title, isQuiet: true))
     }
 
     private var filter: HTML {

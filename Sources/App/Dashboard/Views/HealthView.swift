@@ -24,7 +24,7 @@ struct HealthView {
                 children: children.elements
             ).html,
             BrowserList(reader: reader, session: session, browsers: browsers.elements).html,
-            CopyList(reader: reader, session: session, copies: copies.elements).html,
+            CopyList(reader: reader, session: session, copies: copies.elements).html, kept,
             .element(
                 "p", ["class": "muted"],
                 "\(words.running(status.text("version"), since: reader.moment(status["startedAt"])))"),
@@ -104,6 +104,13 @@ struct HealthView {
 
     private func button(_ order: String, _ title: String) -> HTML {
         .element("p", [:], PageForm(order: order, session: session).html(button: title, isQuiet: true))
+    }
+
+    private var kept: HTML {
+        .element("h2", [:], "\(words.kept)") + button("purge", words.forgetOld)
+            + .element(
+                "details", [:], .element("summary", [:], "\(words.beginAnew)"),
+                .element("p", [:], "\(words.beginningAnew)"), button("clear", words.beginAnew))
     }
 
     private var silences: HTML {

@@ -123,4 +123,10 @@ struct EnglishPage: PageWords {
     let takingUp =
         "What is here now is set aside, and the copy takes its place. What the server has had since is read again; nobody is told anything twice."
     let copyComes = "The copy takes its place within seconds. You may have to sign in again then."
+
+    let notices = "What the family server tells", markAsRead = "Mark as read"
+    let kept = "What lies here", forgetOld = "Forget what is too old", beginAnew = "Begin the lists anew"
+    let beginningAnew =
+        "Lists, photos that were fetched and raw messages are forgotten here and read again. What waits, what was told and transactions stay."
+    func forgotten(rows: Int, pictures: Int) -> String { "Forgotten: \(rows) rows, \(pictures) pictures." }
 }

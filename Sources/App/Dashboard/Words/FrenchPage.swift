@@ -135,4 +135,11 @@ struct FrenchPage: PageWords {
     let takingUp =
         "Ce qui est ici maintenant est mis de côté, et la copie prend sa place. Ce que le serveur a eu depuis est relu ; personne n’apprend rien deux fois."
     let copyComes = "La copie prend sa place dans quelques secondes. Il faudra peut-être vous reconnecter."
+
+    let notices = "Ce que dit le serveur familial", markAsRead = "Marquer comme lu"
+    let kept = "Ce qui est conservé ici", forgetOld = "Oublier ce qui est trop ancien"
+    let beginAnew = "Recommencer les listes"
+    let beginningAnew =
+        "Les listes, les photos reçues et les messages bruts sont oubliés ici et relus. Ce qui attend, ce qui a été annoncé et les transactions restent."
+    func forgotten(rows: Int, pictures: Int) -> String { "Oublié : \(rows) lignes, \(pictures) images." }
 }

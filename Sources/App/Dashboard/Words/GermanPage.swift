@@ -132,4 +132,10 @@ struct GermanPage: PageWords {
         "Was jetzt hier ist, wird beiseitegelegt, und die Sicherung kommt an seine Stelle. Was der Server seither hat, wird neu gelesen; niemand erfährt etwas zweimal."
     let copyComes =
         "Die Sicherung ist in wenigen Sekunden an ihrem Platz. Vielleicht ist dann eine neue Anmeldung nötig."
+
+    let notices = "Was der Familienserver mitteilt", markAsRead = "Als gelesen markieren"
+    let kept = "Was hier liegt", forgetOld = "Zu Altes vergessen", beginAnew = "Listen neu beginnen"
+    let beginningAnew =
+        "Listen, geholte Fotos und rohe Nachrichten werden hier vergessen und neu gelesen. Was wartet, was mitgeteilt wurde und Buchungen bleiben."
+    func forgotten(rows: Int, pictures: Int) -> String { "Vergessen: \(rows) Zeilen, \(pictures) Bilder." }
 }

@@ -190,6 +190,19 @@ protocol PageWords: Sendable {
     /// When it was ordered.
     var copyComes: String { get }
 
+    /// Above what the family server tells a login.
+    var notices: String { get }
+    var markAsRead: String { get }
+    /// Above what is forgotten by hand.
+    var kept: String { get }
+    /// What is too old, which goes by itself as well.
+    var forgetOld: String { get }
+    /// What can be read from the family server again.
+    var beginAnew: String { get }
+    /// What that means, before it is done.
+    var beginningAnew: String { get }
+    func forgotten(rows: Int, pictures: Int) -> String
+
     // MARK: What cannot be
 
     /// Where more than one parent could be meant who orders.

@@ -133,4 +133,11 @@ struct SpanishPage: PageWords {
     let takingUp =
         "Lo que hay ahora aquí se aparta, y la copia ocupa su lugar. Lo que el servidor ha tenido desde entonces se lee de nuevo; nadie recibe nada dos veces."
     let copyComes = "La copia ocupa su lugar en unos segundos. Puede que tenga que iniciar sesión de nuevo."
+
+    let notices = "Lo que comunica el servidor familiar", markAsRead = "Marcar como leído"
+    let kept = "Lo que se guarda aquí", forgetOld = "Olvidar lo demasiado antiguo"
+    let beginAnew = "Empezar las listas de nuevo"
+    let beginningAnew =
+        "Las listas, las fotos recibidas y los mensajes sin procesar se olvidan aquí y se leen de nuevo. Lo que espera, lo que se avisó y los movimientos se quedan."
+    func forgotten(rows: Int, pictures: Int) -> String { "Olvidado: \(rows) filas, \(pictures) imágenes." }
 }
