@@ -110,12 +110,12 @@ rules:
             text = answer.read()
         return json.loads(text) if text else None
 
-    def spend(self, amount, description):
+    def spend(self, amount, description, child=ALICE):
         """Money that goes, entered at the family's server by a parent: the program hears of it from there."""
         login = self.ask("POST", "/api/v1/auth/login", {"email": "parent@example.com", "password": PASSWORD})
         token = login.get("token") or login.get("accessToken") or login["data"]["token"]
         self.ask("POST", "/api/v1/transactions", {
-            "childId": ALICE, "amount": amount, "type": "Debit", "category": "Toys", "description": description}, token)
+            "childId": child, "amount": amount, "type": "Debit", "category": "Toys", "description": description}, token)
 
     def browser(self, width=1280, height=900, dark=False, scripts=True, language="en", where="url", signed_in=True):
         """One that is signed in by a link, on the overview; or one that nobody has signed in."""

@@ -7,6 +7,25 @@ import WebSockets
 
 @Suite("HTTP server: ordinary clients")
 struct ConversationTests {
+    @Test("requests of one connection say that they are, and no other connection is ever taken for it")
+    func numbers() async throws {
+        try await withServer {
+            .text("connection \($0.connection).")
+        } body: { _, _, port in
+            var numbers: [String] = []
+            for _ in 0..<3 {
+                let client = try RawSocket(port: port)
+                for _ in 0..<2 {
+                    client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                    let answer = await client.receive(until: ".")
+                    numbers.append(String(answer.split(separator: " ").last ?? ""))
+                }
+                client.close()
+            }
+            #expect(Set(numbers).count == 3 && numbers[0] == numbers[1] && numbers[4] == numbers[5], "\(numbers)")
+        }
+    }
+
     @Test("answers pipelined requests in order, and HEAD without a body", .timeLimit(.minutes(1)))
     func pipelined() async throws {
         try await withServer {

@@ -71,9 +71,10 @@ package actor PageServer: Service {
         guard let wanted else { return told(nil) }
         // Who comes before that is known waits for it: by the port it is known whose browser asks.
         let port = Promise<Int, Never>()
+        let owners = ConnectionOwners()
         let server = HTTPServer(on: loop, configuration: HTTPServerConfiguration(wanted, sessions)) {
             [handler] request in
-            let user = LocalPeer.userID(of: request.peer, connectedTo: await port.valueEvenIfCancelled())
+            let user = owners.user(request, at: await port.valueEvenIfCancelled())
             return await handler.answer(request, by: PageVisitor(request, at: wanted, user: user))
         }
         do throws(HTTPServerError) {
@@ -96,6 +97,27 @@ package actor PageServer: Service {
         }
         if case .address(_, let port) = endpoint { return port }
         return place.port
+    }
+}
+
+/// Whose programs are at the other ends of connections within this machine.
+///
+/// The kernel's table of connections takes milliseconds to read, and an open page asks again and again: so it is read once for each
+/// connection, whose other end stays the same program's.
+private final class ConnectionOwners: Sendable {
+    /// More than there are connections at a time.
+    private static let most = 1_024
+    private let known = Lock([UInt64: UInt32?]())
+
+    func user(_ request: HTTPRequest, at port: Int) -> UInt32? {
+        if let user = known.withLock({ $0[request.connection] }) { return user }
+        let user = LocalPeer.userID(of: request.peer, connectedTo: port)
+        known.withLock { known in
+            // Those that live on are looked up again.
+            if known.count >= Self.most { known = [:] }
+            known[request.connection] = .some(user)
+        }
+        return user
     }
 }
 

@@ -26,7 +26,7 @@ struct HealthView {
             BrowserList(reader: reader, session: session, browsers: browsers.elements).html,
             CopyList(reader: reader, session: session, copies: copies.elements).html, kept,
             .element(
-                "p", ["class": "muted"],
+                "p", ["class": "muted turning"],
                 "\(words.running(status.text("version"), since: reader.moment(status["startedAt"])))"),
         ])
     }

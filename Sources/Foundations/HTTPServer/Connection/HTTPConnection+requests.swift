@@ -88,8 +88,7 @@ extension HTTPConnection {
     private func respond(to head: HTTPRequestHead, _ body: [UInt8]) async throws -> Bool {
         let request = HTTPRequest(
             method: head.method, target: head.target, path: head.path, query: head.query, headers: head.headers,
-            body: body,
-            peer: peer)
+            body: body, peer: peer, connection: number)
         let response = await answer(request)
         if Task.isCancelled {
             await response.letGo(isHead: head.method == "HEAD")

@@ -19,7 +19,7 @@ actor HTTPConnection: HTTPBodySink {
 
     /// nil once it is gone.
     var stream: Connection?
-    let peer: Peer
+    let (peer, number): (Peer, UInt64)
     var parser: HTTPRequestParser
     /// How often bytes have come.
     var receivedPieces = 0
@@ -39,11 +39,11 @@ actor HTTPConnection: HTTPBodySink {
     var task: Task<Void, Never>?
     var webSocket: WebSocketConnection?
 
-    init(server: HTTPServer, stream: Connection, isLocal: Bool) {
+    init(server: HTTPServer, stream: Connection, number: UInt64, isLocal: Bool) {
         loop = server.loop
         self.server = server
         self.stream = stream
-        peer = stream.peer
+        (peer, self.number) = (stream.peer, number)
         self.isLocal = isLocal
         parser = HTTPRequestParser(limits: server.configuration.parserLimits)
     }

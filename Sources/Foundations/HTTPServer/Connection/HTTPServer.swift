@@ -15,6 +15,7 @@ public actor HTTPServer {
     let handler: HTTPHandler
     private var listeners: [Listener] = []
     private var connections: [ObjectIdentifier: HTTPConnection] = [:]
+    private var accepted: UInt64 = 0
     private var largeBodies = 0
     private var isStopping = false
     /// Kept when it stops and no connection is left.
@@ -50,7 +51,8 @@ public actor HTTPServer {
 
     private func accept(_ stream: Connection, isLocal: Bool) {
         guard !isStopping, hasPlace(for: stream.peer) else { return stream.abort() }
-        let connection = HTTPConnection(server: self, stream: stream, isLocal: isLocal)
+        accepted += 1
+        let connection = HTTPConnection(server: self, stream: stream, number: accepted, isLocal: isLocal)
         connections[ObjectIdentifier(connection)] = connection
         connection.assumeIsolated { $0.start() }
     }

@@ -16,6 +16,8 @@ public struct HTTPRequest: Sendable {
     public var headers: HTTPHeaders
     public var body: [UInt8] = []
     public var peer: Peer = .unknown
+    /// Tells the connections of a server apart, of all that it has ever had; what was found out about one holds for its further requests.
+    package var connection: UInt64 = 0
 
     /// The first value of a query parameter, decoded ("+" is a space); nil if absent or not decodable.
     public func queryValue(_ name: String) -> String? {
