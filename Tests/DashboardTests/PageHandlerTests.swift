@@ -322,6 +322,8 @@ struct PageHandlerTests {
             for _ in 0..<16 { streams.append(await household.get("/live", cookie: cookie)) }
             #expect(streams.allSatisfy { $0.status == .ok })
             #expect(await household.get("/live", cookie: cookie).status.rawValue == 429)
+            // Of what nobody reads there is no end that would give its place back.
+            #expect(await household.get("/live", cookie: cookie, method: "HEAD").status == .methodNotAllowed)
             let other = try await household.signIn().cookie
             #expect(await household.get("/live", cookie: other).status == .ok)
         }
@@ -335,6 +337,21 @@ struct PageHandlerTests {
             for cookies in ["", "pocketbell", "pocketbell=x", "a=\(cookie)x"] {
                 #expect(!household.sessions.wasHere(cookies), "\(cookies)")
             }
+            let form = try #require(try await household.sessions.session(cookie, by: nil)).formToken
+            let answer = await household.post(["form": form, "order": "sign-out"], cookie: cookie)
+            #expect(answer.headers["Set-Cookie"]?.contains("pocketbell=; Path=/; Max-Age=0;") == true)
+            #expect(!household.sessions.wasHere("pocketbell=\(cookie)"))
+        }
+    }
+
+    @Test("a large body that is no form is read as none")
+    func large() async throws {
+        try await Household.with { household in
+            let (cookie, form) = try await household.signIn()
+            var fields = [(key: "form", value: form), (key: "order", value: "look-now")]
+            #expect(await household.post(fields: fields, cookie: cookie).status != .forbidden)
+            fields.append((key: "x", value: String(repeating: "x", count: 70_000)))
+            #expect(await household.post(fields: fields, cookie: cookie).status == .forbidden)
         }
     }
 

@@ -39,6 +39,18 @@ struct PageSessionsTests {
 
     private func link(_ sessions: PageSessions) -> String { sessions.issueLink().withText { $0 } }
 
+    @Test("signing all out ends what lives in memory, too")
+    func closeAll() {
+        var book = SessionBook()
+        let now = ContinuousClock.now
+        book.add(session: "one", by: nil, at: now)
+        book.add(link: "link", at: now)
+        #expect(book.isOpen("one", by: nil, at: now))
+        book.closeAll()
+        let (isOpen, isGood) = (book.isOpen("one", by: nil, at: now), book.use(link: "link", at: now))
+        #expect(!isOpen && !isGood)
+    }
+
     @Test("a link signs one browser in, once, within a minute")
     func links() async throws {
         let sessions = sessions()

@@ -229,6 +229,23 @@ struct SignInTests {
         }
     }
 
+    @Test(
+        "of persons who were never here the server is asked no more than thirty times a minute; who was is not kept waiting"
+    )
+    func strangers() async throws {
+        try await House.with { house in
+            _ = try await house.cookie("mum")
+            // The first one counts, too.
+            for number in 1..<SignInLimits.strangers {
+                let status = await house.signIn("nobody\(number)", from: "10.0.1.\(number)").status
+                #expect(status == .unauthorized)
+            }
+            #expect(await house.signIn("bruno", from: "10.0.2.1").status.rawValue == 429)
+            #expect(await house.signIn("mum", from: "10.0.2.2").status.rawValue == 303)
+            #expect(house.server.asked.withLock { $0.count } == SignInLimits.strangers + 1)
+        }
+    }
+
     @Test("a login that the server lets in no more is told that, and not that it sees too little")
     func refusedLogin() async throws {
         try await House.with { house in

@@ -16,6 +16,7 @@ struct BrowserDesk: Sendable {
             return .array(rows.map(json))
         case (.post, 2, "sign-out"):
             let count = try await api.store.write("browsers.signOut") { try $0.signOutAllBrowsers() }
+            await api.note(.signedOutBrowsers)
             return ["signedOut": .count(count)]
         case (.post, 3, "sign-out"): return try await signOut(request.path[1])
         default: throw ControlAnswer.Refusal.nothing(at: request)

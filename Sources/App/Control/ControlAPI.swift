@@ -41,6 +41,8 @@ package struct ControlAPI: Sendable {
         case wantsReopening
         /// Nobody signs in with the desktop token of this number any more.
         case tookTokenBack(Int64)
+        /// Has signed all browsers out.
+        case signedOutBrowsers
     }
 
     /// - Parameters:

@@ -82,7 +82,7 @@ final class CurrentParts: Sendable {
             case .changedIntents: watcher.engine.intentsChanged()
             case .wantsSending: watcher.engine.scanNow()
             case .wantsReading: SyncOrder(watcher).begin()
-            case .wantsRetry, .wantsReopening, .tookTokenBack: break
+            case .wantsRetry, .wantsReopening, .tookTokenBack, .signedOutBrowsers: break
             }
         }
     }

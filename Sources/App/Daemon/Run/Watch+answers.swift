@@ -23,6 +23,7 @@ extension Watch {
                 case .wantsRetry(let target): await relay.tryAgain(target: target)
                 case .wantsReopening: copyWaits.ring()
                 case .tookTokenBack(let number): relay.desktops.expel(token: number)
+                case .signedOutBrowsers: page?.signOutAll()
                 case .looks, .changedIntents, .wantsSending, .wantsReading: await current.heard(occasion)
                 }
             },

@@ -79,7 +79,7 @@ package final class PageSessions: Sendable {
     /// - Throws: where the store cannot be read; then nobody can say.
     func session(_ token: String, by user: UInt32?) async throws(StoreError) -> PageSession? {
         let session = try await find(token, by: user)
-        if session != nil { note(token) }
+        remember(token, session != nil)
         return session
     }
 
@@ -93,10 +93,11 @@ package final class PageSessions: Sendable {
         return recent.withLock { recent in recent.contains(where: sums.contains) }
     }
 
-    private func note(_ token: String) {
+    private func remember(_ token: String, _ isSignedIn: Bool) {
         let sum = SessionBook.digest(token)
         recent.withLock { recent in
             recent.removeAll { $0 == sum }
+            guard isSignedIn else { return }
             recent.append(sum)
             if recent.count > Self.recentMost { recent.removeFirst() }
         }
@@ -114,8 +115,15 @@ package final class PageSessions: Sendable {
         return PageSession(token: token, found)
     }
 
+    /// Signs out those that live in memory; those of the store are the store's to sign out.
+    package func closeAll() {
+        book.withLock { $0.closeAll() }
+        recent.withLock { $0 = [] }
+    }
+
     /// Signs a browser out.
     func close(_ token: String) async throws(StoreError) {
+        remember(token, false)
         book.withLock { $0.close(token) }
         let (digest, wall) = (SessionBook.digest(token), wall())
         try await store.write("page.signOut") { transaction in
@@ -213,6 +221,9 @@ struct SessionBook: Sendable {
         let digest = Self.digest(token)
         sessions.removeAll { ConstantTime.isEqual($0.digest, digest) }
     }
+
+    /// Links that nobody has opened go too.
+    mutating func closeAll() { (links, sessions) = ([], []) }
 
     private static func add(_ entry: Entry, to entries: inout [Entry], at now: ContinuousClock.Instant) {
         entries.removeAll { $0.expires <= now }

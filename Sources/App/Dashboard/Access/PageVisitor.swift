@@ -63,10 +63,12 @@ struct PageVisitor: Sendable, Equatable {
     var cookieName: String { isSecure ? "__Secure-pocketbell" : "pocketbell" }
 
     /// What a browser is told to keep, also when it is closed: who leaves signs out, and what was put aside of the page goes with that.
-    func cookie(_ token: String) -> String {
-        let age = PagePersonRow.life.components.seconds
+    ///
+    /// - Parameter token: `nil`: nothing any more.
+    func cookie(_ token: String?) -> String {
+        let age = token == nil ? 0 : PagePersonRow.life.components.seconds
         return
-            "\(cookieName)=\(token); Path=\(prefix)/; Max-Age=\(age); HttpOnly; SameSite=Strict\(isSecure ? "; Secure" : "")"
+            "\(cookieName)=\(token ?? ""); Path=\(prefix)/; Max-Age=\(age); HttpOnly; SameSite=Strict\(isSecure ? "; Secure" : "")"
     }
 
     /// What the browser has kept; `nil` for nothing.

@@ -55,6 +55,8 @@ final class PasswordDesk: Sendable {
         case signedIn(String)
         case wrong
         case tooMany(wait: Duration)
+        /// Nobody was asked: others are being looked at.
+        case crowded
         /// The server knows the login, which does not see the children that are here.
         case stranger
         /// The server lets the login in no more.
@@ -104,8 +106,8 @@ final class PasswordDesk: Sendable {
         }
         switch outcome {
         case .signedIn: limits.withLock { $0.succeeded(email, from: visitor.place) }
-        case .silent(_, isKnown: false), .notKept, .tooMany: limits.withLock { $0.takeBack(keys) }
-        case .wrong, .stranger, .refused, .silent(_, isKnown: true): break
+        case .silent(_, isKnown: false), .notKept, .crowded: limits.withLock { $0.takeBack(keys) }
+        case .wrong, .stranger, .refused, .tooMany, .silent(_, isKnown: true): break
         }
         return outcome
     }
@@ -121,9 +123,10 @@ final class PasswordDesk: Sendable {
             )
         }
         guard let server else { return .stranger }
+        // As much work for an address that is not known: the time does not tell. First, so that nothing is learnt where there is no room.
+        guard let isRight = await isRight(password, for: known) else { return .crowded }
+        if known == nil, let wait = limits.withLock({ $0.strangerAsks(at: now()) }) { return .tooMany(wait: wait) }
         let verdict = await servers.ask(origin, email, password)
-        // As much work for an address that is not known: the time does not tell.
-        guard let isRight = await isRight(password, for: known) else { return .tooMany(wait: SignInLimits.firstPause) }
         switch verdict {
         case .known(let login):
             // Whoever has chosen another password wants those out who came in by the former one; and who sees others' children now is

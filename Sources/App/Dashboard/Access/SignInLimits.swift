@@ -31,6 +31,11 @@ struct SignInLimits: Sendable {
     /// Places and persons that are remembered; those with the fewest tries are forgotten first, so that nobody is pushed out by new ones.
     static let most = 4_096
 
+    /// Persons who were never signed in, of whom the server is asked in a minute: whoever tries one address after the other must not make it shut
+    /// out this house.
+    static let strangers = 30
+    static let strangerTime = Duration.seconds(60)
+
     private struct Count {
         var tries: Int
         var last: ContinuousClock.Instant
@@ -43,6 +48,8 @@ struct SignInLimits: Sendable {
     }
 
     private var counts: [Key: Count] = [:]
+    /// When the server was asked of strangers, the latest last.
+    private var asked: [ContinuousClock.Instant] = []
 
     /// - Returns: how long to wait; `nil` where the try may be made, which is counted.
     mutating func begin(_ keys: [Key], at now: ContinuousClock.Instant) -> Duration? {
@@ -54,6 +61,14 @@ struct SignInLimits: Sendable {
             let least = counts.min { ($0.value.tries, $0.value.last) < ($1.value.tries, $1.value.last) }
             if let least { counts[least.key] = nil }
         }
+        return nil
+    }
+
+    /// - Returns: how long to wait; `nil` where the server may be asked, which is counted.
+    mutating func strangerAsks(at now: ContinuousClock.Instant) -> Duration? {
+        asked.removeAll { now - $0 >= Self.strangerTime }
+        if asked.count >= Self.strangers, let first = asked.first { return Self.strangerTime - (now - first) }
+        asked.append(now)
         return nil
     }
 

@@ -34,13 +34,16 @@ struct OrderDesk: Sendable {
         return view.html
     }
 
-    func take(_ form: PageOrders.Form, as order: FilledOrder) async throws -> Outcome {
+    /// - Parameter wasOther: whether the form ordered something else before, which stands.
+    func take(_ form: PageOrders.Form, as order: FilledOrder, wasOther: Bool) async throws -> Outcome {
         guard session.standing.mayOrder(order) else { throw nothing }
         guard form["intent"].utf8.count == 32 else { throw ControlAnswer.Refusal(.malformed, reader.words.formTooOld) }
         let subject = OrderFormView.Subject(child: form["child"], record: form["record"], entry: form["entry"])
         let unread = order.fields.first { $0.shape == .amount && !reader.isAmount(typed: form[$0.name]) }
         let answer =
-            if let unread {
+            if wasOther {
+                ControlAnswer.refused(.init(.conflict, reader.words.sentBefore))
+            } else if let unread {
                 ControlAnswer.refused(.init(.malformed, reader.orders.noAmount(form[unread.name])))
             } else {
                 await carryOut(form, order, subject)
@@ -48,7 +51,8 @@ struct OrderDesk: Sendable {
         guard case .refused(let refusal) = answer else { return .done(way: Self.way(order, subject)) }
         // What it was about may be gone since.
         guard var view = try? await view(order, subject) else { throw refusal }
-        view.id = form["intent"]
+        // Sent once more it is another order.
+        if !wasOther { view.id = form["intent"] }
         for field in order.fields {
             view.values[field.name] = form[field.name]
             view.former[field.name] = form["was-\(field.name)"]

@@ -131,6 +131,8 @@ package struct PageHandler: Sendable {
         let desk = ViewDesk(reader: reader, session: session, gate: gate, photos: photos)
         if request.method == "POST" { return try await order(request, visitor, token, desk) }
         if request.path == "/live" {
+            // Of a stream that nobody reads no place is taken.
+            guard request.method == "GET" else { return .methodNotAllowed(allow: ["GET"]) }
             return live.stream(to: SessionBook.digest(token)) { [sessions] in
                 (try? await sessions.session(token, by: visitor.user)) != nil
             }
@@ -175,7 +177,10 @@ package struct PageHandler: Sendable {
         }
         if form["order"] == PageForm.signOut {
             try await sessions.close(token)
-            return .way("/")
+            var response = HTTPResponse.way("/")
+            // What it has put aside of photos is another browser's then.
+            response.headers["Set-Cookie"] = visitor.cookie(nil)
+            return response
         }
         if let filled = FilledOrder(form["order"]) { return await take(form, as: filled, desk) }
         guard session.standing.isOfFamily, let (order, place) = PageOrders.request(of: form) else {
@@ -199,9 +204,11 @@ package struct PageHandler: Sendable {
     /// What was refused comes back with all that was typed.
     private func take(_ form: PageOrders.Form, as order: FilledOrder, _ desk: ViewDesk) async -> HTTPResponse {
         do {
-            return switch try await desk.orders.take(form, as: order) {
-            case .done(let way): .way(way)
-            case .again(let html): .page(html, .conflict)
+            switch try await desk.orders.take(form, as: order, wasOther: given.wasOther(form)) {
+            case .done(let way):
+                given.note(form)
+                return .way(way)
+            case .again(let html): return .page(html, .conflict)
             }
         } catch {
             return message(error, desk.session, desk.reader)

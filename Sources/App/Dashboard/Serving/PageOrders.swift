@@ -11,12 +11,15 @@ enum PageOrders {
     struct Form: Sendable {
         private var fields: [String: String] = [:]
         private var files: [String: [UInt8]] = [:]
+        /// Bytes of a form without files: what is longer is none of this page's.
+        private static let most = 64 * 1_024
 
         /// What cannot be read is not there.
         init(_ request: HTTPRequest) {
-            if let form = MultipartForm(request.body, contentType: request.headers["content-type"] ?? "") {
+            let type = request.headers["content-type"] ?? ""
+            if let form = MultipartForm(request.body, contentType: type) {
                 take(form)
-            } else {
+            } else if request.body.count <= Self.most {
                 take(urlEncoded: request.body)
             }
         }

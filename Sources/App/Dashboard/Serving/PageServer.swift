@@ -34,6 +34,9 @@ package actor PageServer: Service {
     /// The configuration may be another one.
     package nonisolated func look() { bell.ring() }
 
+    /// Signs out also those browsers that the store does not know, and makes links that were not opened yet void.
+    package nonisolated func signOutAll() { sessions.closeAll() }
+
     /// An address that signs one browser in, within a minute: for browsers of this machine and, where people find the page elsewhere, for
     /// any of theirs. Whichever is opened first uses up both. `nil` where there is no page.
     package func link() -> (here: Secret, anywhere: Secret?)? {

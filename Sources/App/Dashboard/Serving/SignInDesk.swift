@@ -34,6 +34,12 @@ struct SignInDesk: Sendable {
             view.refusal = refusal
             return .page(view.html, status)
         }
+        func later(_ wait: Duration) -> HTTPResponse {
+            let seconds = max(1, Int((wait / .seconds(1)).rounded(.up)))
+            var response = again(words.wait(minutes: (seconds + 59) / 60), HTTPStatus(rawValue: 429))
+            response.headers["Retry-After"] = "\(seconds)"
+            return response
+        }
         guard !visitor.isForeign(request) else { return again(words.formTooOld, .forbidden) }
         guard view.origins.contains(view.origin), !form["email"].isEmpty, !form["password"].isEmpty else {
             return again(words.wrongPassword, .unauthorized)
@@ -44,11 +50,8 @@ struct SignInDesk: Sendable {
             response.headers["Set-Cookie"] = visitor.cookie(token)
             return response
         case .wrong: return again(words.wrongPassword, .unauthorized)
-        case .tooMany(let wait):
-            let seconds = max(1, Int((wait / .seconds(1)).rounded(.up)))
-            var response = again(words.wait(minutes: (seconds + 59) / 60), HTTPStatus(rawValue: 429))
-            response.headers["Retry-After"] = "\(seconds)"
-            return response
+        case .tooMany(let wait): return later(wait)
+        case .crowded: return later(SignInLimits.firstPause)
         case .stranger: return again(words.notOfHouse, .forbidden)
         case .refused: return again(words.loginRefused, .forbidden)
         // Files and servers are named to this machine's people alone.

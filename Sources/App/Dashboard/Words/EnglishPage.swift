@@ -129,4 +129,6 @@ struct EnglishPage: PageWords {
     let beginningAnew =
         "Lists, photos that were fetched and raw messages are forgotten here and read again. What waits, what was told and transactions stay."
     func forgotten(rows: Int, pictures: Int) -> String { "Forgotten: \(rows) rows, \(pictures) pictures." }
+    let sentBefore =
+        "This form was sent before, and what it ordered stands. Send it again to order this as well."
 }

@@ -142,4 +142,6 @@ struct FrenchPage: PageWords {
     let beginningAnew =
         "Les listes, les photos reçues et les messages bruts sont oubliés ici et relus. Ce qui attend, ce qui a été annoncé et les transactions restent."
     func forgotten(rows: Int, pictures: Int) -> String { "Oublié : \(rows) lignes, \(pictures) images." }
+    let sentBefore =
+        "Ce formulaire a déjà été envoyé, et ce qu’il a demandé reste. Renvoyez-le pour demander ceci aussi."
 }

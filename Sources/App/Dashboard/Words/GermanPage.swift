@@ -138,4 +138,6 @@ struct GermanPage: PageWords {
     let beginningAnew =
         "Listen, geholte Fotos und rohe Nachrichten werden hier vergessen und neu gelesen. Was wartet, was mitgeteilt wurde und Buchungen bleiben."
     func forgotten(rows: Int, pictures: Int) -> String { "Vergessen: \(rows) Zeilen, \(pictures) Bilder." }
+    let sentBefore =
+        "Dieses Formular wurde schon abgeschickt, und was es bestellt hat, gilt. Noch einmal abschicken bestellt auch dies."
 }

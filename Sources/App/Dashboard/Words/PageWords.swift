@@ -207,6 +207,8 @@ protocol PageWords: Sendable {
 
     /// Where more than one parent could be meant who orders.
     var severalParents: String { get }
+    /// Of a form that somebody went back to and filled in otherwise.
+    var sentBefore: String { get }
     /// While the program cannot be reached.
     var connectionLost: String { get }
 }

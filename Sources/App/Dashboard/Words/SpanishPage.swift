@@ -140,4 +140,6 @@ struct SpanishPage: PageWords {
     let beginningAnew =
         "Las listas, las fotos recibidas y los mensajes sin procesar se olvidan aquí y se leen de nuevo. Lo que espera, lo que se avisó y los movimientos se quedan."
     func forgotten(rows: Int, pictures: Int) -> String { "Olvidado: \(rows) filas, \(pictures) imágenes." }
+    let sentBefore =
+        "Este formulario ya se envió, y lo que pidió sigue en pie. Envíelo otra vez para pedir también esto."
 }

@@ -16,6 +16,7 @@ extension HTTPConnection {
         }
         guard isOpen else { throw .disconnected }
         if isDrained { return nil }
+        if drain == nil { waitingSince = .now }
         let drain = drain ?? Promise()
         self.drain = drain
         return drain

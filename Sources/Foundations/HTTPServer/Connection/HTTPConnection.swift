@@ -116,16 +116,16 @@ actor HTTPConnection: HTTPBodySink {
         }
     }
 
-    /// nil while a request is being answered or its body comes quickly, and once a WebSocket has taken the connection over.
+    /// nil while a request is being answered and its client takes the answer or its body comes quickly, and once a WebSocket has taken over.
     var worth: Worth? {
         switch waiting {
         case .nextRequest, .head: Worth(hasServed: hasServed, since: waitingSince)
         // Its client has had its last answer.
         case .linger: Worth(hasServed: false, since: waitingSince)
-        // An honest body comes at once; one that drips must not keep others out.
-        case .body:
-            waitingSince.duration(to: .now) > Self.promptBody ? Worth(hasServed: false, since: waitingSince) : nil
-        case .nothing: nil
+        // An honest body comes at once, and an answer is taken; what drips must not keep others out.
+        case .body, .nothing:
+            waiting == .nothing && drain == nil || waitingSince.duration(to: .now) <= Self.promptBody
+                ? nil : Worth(hasServed: false, since: waitingSince)
         }
     }
 

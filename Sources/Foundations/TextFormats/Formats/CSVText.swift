@@ -34,15 +34,17 @@ package struct CSVText: Sendable {
             case .own(let text): text.withoutControls
             case .typed(let text): guarded(text.withoutControls)
             }
-        guard plain.contains(where: { $0 == "," || $0 == "\"" }) else { return plain }
-        return "\"" + plain.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
+        guard plain.unicodeScalars.contains(where: { $0 == "," || $0 == "\"" }) else { return plain }
+        let doubled = plain.unicodeScalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }
+        return "\"" + String(String.UnicodeScalarView(doubled)) + "\""
     }
 
-    /// Blanks before the sign are no shelter: some spreadsheets drop them. The wide forms are what an input method for
+    /// By scalars: with a mark upon it a sign is another character to Swift, and a sign all the same to whoever opens the file. Blanks before the sign are no shelter: some spreadsheets drop them. The wide forms are what an input method for
     /// Chinese or Japanese types, and count as signs there.
     private static func guarded(_ text: String) -> String {
-        guard let first = text.first(where: { $0 != " " && $0 != "\u{A0}" && $0 != "\u{3000}" }) else { return text }
-        return "=+-@＝＋－＠'".contains(first) ? "'" + text : text
+        let blanks: [Unicode.Scalar] = [" ", "\u{A0}", "\u{3000}"]
+        guard let first = text.unicodeScalars.first(where: { !blanks.contains($0) }) else { return text }
+        return "=+-@＝＋－＠'".unicodeScalars.contains(first) ? "'" + text : text
     }
 }
 
