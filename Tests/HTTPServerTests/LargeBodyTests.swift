@@ -36,6 +36,25 @@ struct LargeBodyTests {
         }
     }
 
+    @Test("one that drips gives its place to a newcomer")
+    func dripping() async throws {
+        try await withServer(Self.configuration) {
+            .text("\($0.body.count)")
+        } body: { _, _, port in
+            let first = try RawSocket(port: port)
+            first.send(head(2_000) + "x")
+            var answer = ""
+            // No sooner than after five seconds, and whenever that is.
+            while !answer.hasPrefix("HTTP/1.1 200") {
+                let other = try RawSocket(port: port)
+                other.send(head(2_000) + String(repeating: "x", count: 2_000))
+                answer = await other.receive(until: "\r\n\r\n")
+                if answer.hasPrefix("HTTP/1.1 503") { try await Task.sleep(for: .milliseconds(200)) }
+            }
+            #expect(await first.receive(until: nil).isEmpty)
+        }
+    }
+
     @Test(
         "who comes while there are enough is told so before its body, and may come when one has been answered or has gone"
     )

@@ -52,7 +52,8 @@ public struct HTTPServerConfiguration: Sendable {
     package struct LargeBodies: Sendable {
         /// Of one.
         let bytes: Int
-        /// Who comes when there are so many is answered 503, before its body comes.
+        /// Who comes when there are so many takes the place of one that has taken longer than five seconds, else it is answered 503, before its
+        /// body comes.
         let atOnce: Int
         /// From the end of the head to the end of such a body.
         let timeout: Duration

@@ -85,9 +85,11 @@ public actor HTTPServer {
         return true
     }
 
+    /// One that drips gives its place to a newcomer.
+    ///
     /// - Returns: Whether there was a place.
     func takeLargeBody(_ most: Int) -> Bool {
-        guard largeBodies < most else { return false }
+        guard largeBodies < most || makeRoom(among: { $0.assumeIsolated { $0.hasLargeBody } }) else { return false }
         largeBodies += 1
         return true
     }
