@@ -98,6 +98,11 @@ rules:
         assert done.returncode == 0, f"{words}: {done.stderr}"
         return done.stdout
 
+    def status(self):
+        """What it says of itself, well or not."""
+        return subprocess.run(
+            [self.binary, "status", "--config", f"{self.folder}/pocketbell.yaml"], capture_output=True, text=True, timeout=60).stdout
+
     def link(self, where="url"):
         """An address that signs a browser in, once: here, or `anywhere`."""
         return json.loads(self.command("open", "--print", "--json"))[where]

@@ -344,6 +344,18 @@ struct PageHandlerTests {
         }
     }
 
+    @Test("where the configuration says who is watched, nobody else can be added on the page")
+    func listed() {
+        var reader = PageReader(
+            language: .english, currency: .dollar, zone: .utc, now: Timestamp(seconds: 1_773_501_000))
+        func form() -> String {
+            AccountForms(reader: reader, session: PageSession(token: "browser", nil)).html.source
+        }
+        #expect(form().contains("name=\"server\""))
+        reader.listsAccounts = true
+        #expect(!form().contains("<form") && form().contains("configuration file"))
+    }
+
     @Test("a large body that is no form is read as none")
     func large() async throws {
         try await Household.with { household in

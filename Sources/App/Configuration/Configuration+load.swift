@@ -10,6 +10,11 @@ extension Configuration {
         ConfigurationPlaces(environment: environment).file
     }
 
+    /// The same where the variable `XDG_CONFIG_HOME` says where it is; `nil` without.
+    package static func unusualOwnFile(environment: [String: String]) -> String? {
+        environment["XDG_CONFIG_HOME"].map { !$0.isEmpty } == true ? ownFile(environment: environment) : nil
+    }
+
     /// Reads and checks the configuration.
     ///
     /// - Parameters:

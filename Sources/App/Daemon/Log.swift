@@ -112,6 +112,7 @@ extension Log {
 
 extension LogKey {
     static let account = LogKey("account")
+    static let address = LogKey("address")
     static let accounts = LogKey("accounts")
     static let mistakes = LogKey("mistakes")
     static let part = LogKey("part")

@@ -109,7 +109,8 @@ struct PocketBell {
                 [.command(TargetListCommand.self), .command(TargetTestCommand.self)]),
             .command(DesktopCommand.self),
             .group(
-                name: "token", summary: "What desktops sign in with.", standard: TokenListCommand.self,
+                name: "token", summary: "What desktops and other programs sign in with.",
+                standard: TokenListCommand.self,
                 [
                     .command(TokenListCommand.self), .command(TokenCreateCommand.self),
                     .command(TokenRevokeCommand.self),

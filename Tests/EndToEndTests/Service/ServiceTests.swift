@@ -131,6 +131,9 @@ struct ServiceTests {
         #expect(elsewhere.status == 78 && elsewhere.errors.contains("the configuration has mum at \(server.address)"))
         let somebody = try await service.login("child1@example.com", at: server.address, name: "mum")
         #expect(somebody.status == 78 && somebody.errors.contains("the configuration has mum as parent@example.com"))
+        // Without a name it is the one of this server and address.
+        let unnamed = try await service.login("parent@example.com", at: server.address)
+        #expect(unnamed.status == 0, "\(unnamed.errors)")
         let login = try await service.run("login", "--password-stdin", input: DemoServer.password + "\n")
         #expect(login.status == 0, "\(login.errors)")
         try await service.waitForStatus { $0.accountState("mum") == "live" }

@@ -6,18 +6,22 @@ package struct ProgramCommands: Sendable, Equatable {
     package let isService: Bool
     /// Set if the program was started with a file that commands do not find by themselves.
     package let namedFile: String?
+    /// Where commands find a user's own file, if that is not below `~/.config`.
+    package let ownFile: String?
 
     /// - Parameters:
     ///   - isService: the machine's, which commands ask as root.
     ///   - namedFile: the complete path; `nil` where commands find the file by themselves.
-    package init(isService: Bool, namedFile: String?) {
+    ///   - ownFile: where they find a user's own, if that is not below `~/.config`.
+    package init(isService: Bool, namedFile: String?, ownFile: String? = nil) {
+        self.ownFile = ownFile
         self.isService = isService
         self.namedFile = namedFile
     }
 
     /// The configuration file, for sentences.
     package var file: String {
-        namedFile ?? (isService ? "/etc/pocketbell/pocketbell.yaml" : "~/.config/pocketbell/pocketbell.yaml")
+        namedFile ?? (isService ? "/etc/pocketbell/pocketbell.yaml" : ownFile ?? "~/.config/pocketbell/pocketbell.yaml")
     }
 
     /// Starts the program.

@@ -85,6 +85,8 @@ package struct Installed: Sendable {
     package var quiet: [QuietPerson] = []
     /// What the configuration's file says.
     package var file = FileFacts()
+    /// Whether the configuration's file says who is watched: then nobody else is, whoever signs in.
+    package var listsAccounts = false
     /// Whose look counts for whom, as the engine decides it.
     package var counting = Sightings.everybody
 

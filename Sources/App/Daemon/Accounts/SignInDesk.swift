@@ -160,7 +160,10 @@ package struct SignInDesk: Sendable {
             if order.name == nil, order.account == nil { try refuseToReplace(account) }
             return account
         }
-        guard let configured = configuration.accounts.first(where: { $0.name == name }) else {
+        let isNamed = order.name != nil || order.account != nil
+        // Who is listed under another name is meant all the same, unless somebody has said a name.
+        let configured = try configuration.accounts.first { $0.name == name } ?? (isNamed ? nil : listed(account))
+        guard let configured else {
             throw DaemonError(
                 .configuration,
                 "the configuration lists the accounts that are watched, and \(name) is not among them",
@@ -173,6 +176,15 @@ package struct SignInDesk: Sendable {
                 hint: "change 'server:' of the account\(file), or choose another --name")
         }
         return watched
+    }
+
+    /// The one of the file with this server and address.
+    private func listed(_ account: WatchedAccount) throws -> Configuration.Account? {
+        try configuration.accounts.first { listed in
+            let watched = try WatchedAccount(listed)
+            return watched.server.text == account.server.text
+                && watched.configuredEmail?.lowercased() == account.email?.lowercased()
+        }
     }
 
     /// What an account is called where nobody gives it a name: what stands before the '@', as far as a name may hold it.

@@ -33,6 +33,7 @@ extension Installed {
             currency: configuration.currency, timeZone: configuration.timeZone.name)
         counting = RelaySettings(configuration).rules.onlookers.counting
         file = FileFacts(configuration)
+        listsAccounts = !configuration.accounts.isEmpty
         people = configuration.people.map { Person(name: $0.name, targets: $0.targets) }
         quiet = QuietPerson.all(of: configuration, at: WallClock.system.now)
     }

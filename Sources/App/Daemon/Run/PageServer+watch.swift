@@ -18,7 +18,9 @@ extension PageServer {
             PagePlace(current.parts.configuration.dashboard)
         } told: { reason in
             guard watch.board.wait(of: "the page", for: reason), let reason else { return }
-            logger.error("there is no page", [.reason: .text(reason)])
+            logger.error("the page cannot be served as it should", [.reason: .text(reason)])
+        } found: { address in
+            logger.info("the page is served", [.address: .text(address)])
         }
     }
 }

@@ -143,7 +143,9 @@ extension PageServer {
     private func answer(_ commands: ProgramCommands) -> ControlAnswer {
         guard let link = link() else {
             return .refused(
-                .init(.unavailable, "there is no page", hint: "see what is wrong: \(commands.line("status"))"))
+                .init(
+                    .unavailable, "there is no page",
+                    hint: "see what is wrong: \(commands.line("status")); or it is switched off (dashboard: enabled)"))
         }
         return .value([
             "url": .string(link.here.withText { $0 }),

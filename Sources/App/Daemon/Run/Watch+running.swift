@@ -33,7 +33,8 @@ extension Watch {
         try folder.prepare(for: configuration)
         let store = try await PatientOpening.open(folder, log)
         let command = ProgramCommands(
-            isService: folder.controlPlace().isForGroup, namedFile: namedFile.map(ProcessEnvironment.complete))
+            isService: folder.controlPlace().isForGroup, namedFile: namedFile.map(ProcessEnvironment.complete),
+            ownFile: Configuration.unusualOwnFile(environment: ProcessEnvironment.variables))
         return try Watch(folder: folder, store: store, loop: try EventLoop(), log: log, commands: command)
     }
 

@@ -22,7 +22,8 @@ function draw(plot) {
         backgroundColor: kind === "bar" ? keys[index].fill : keys[index].stroke,
         borderDash: keys[index].strokeDasharray.match(/[\d.]+/g)?.map(Number) ?? [],
         borderWidth: 2,
-        pointRadius: 0,
+        // What is known of one day alone would be no line.
+        pointRadius: points[index].filter(([amount]) => amount !== undefined).length < 3 ? 3 : 0,
         stepped: true,
     }));
     const places = marks.map(([amount]) => Number(amount));

@@ -148,7 +148,7 @@ package struct PageHandler: Sendable {
         let link = String(request.path.dropFirst(Self.linkPath.count))
         guard let token = await sessions.open(link: link, by: visitor) else {
             let view = MessageView(
-                words: words, title: words.signedOut, sentences: [words.signInHint(api.commands.line("open"))],
+                words: words, title: words.linkSpent, sentences: [words.signInHint(api.commands.line("open"))],
                 way: SignInView.path)
             return .page(view.html, .forbidden)
         }
@@ -159,9 +159,12 @@ package struct PageHandler: Sendable {
     }
 
     private func reader(_ request: HTTPRequest) async -> PageReader {
-        PageReader(
+        let installed = await api.installed()
+        var reader = PageReader(
             language: Language(wished: request.headers["accept-language"], family: language()),
-            currency: await api.installed().currency, zone: zone(), now: now())
+            currency: installed.currency, zone: zone(), now: now())
+        reader.listsAccounts = installed.listsAccounts
+        return reader
     }
 
     // MARK: Orders

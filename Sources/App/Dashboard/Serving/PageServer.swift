@@ -15,6 +15,7 @@ package actor PageServer: Service {
     private let sessions: PageSessions
     private let wanted: @Sendable () -> PagePlace?
     private let told: @Sendable (String?) -> Void
+    private let found: @Sendable (String) -> Void
     private let pause: Duration
     private let bell = Bell()
     private var current: (place: PagePlace, port: Int, server: HTTPServer)?
@@ -22,13 +23,15 @@ package actor PageServer: Service {
     /// - Parameters:
     ///   - pause: before it tries again to listen where it could not.
     ///   - wanted: by the configuration in force, `nil` for no page; asked again after each ``look()``.
-    ///   - told: called with why nothing listens although it should, and with `nil` once it does.
+    ///   - told: called with why nothing listens although it should, or not as it should, and with `nil` once it does.
+    ///   - found: called with where it listens, each time that it begins to.
     package init(
         loop: EventLoop, handler: PageHandler, sessions: PageSessions, pause: Duration = .seconds(10),
-        wanted: @escaping @Sendable () -> PagePlace?, told: @escaping @Sendable (String?) -> Void
+        wanted: @escaping @Sendable () -> PagePlace?, told: @escaping @Sendable (String?) -> Void,
+        found: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         (self.loop, self.handler, self.sessions, self.wanted, self.told) = (loop, handler, sessions, wanted, told)
-        self.pause = pause
+        (self.pause, self.found) = (pause, found)
     }
 
     /// The configuration may be another one.
@@ -70,6 +73,8 @@ package actor PageServer: Service {
     private func move() async {
         let wanted = wanted()
         guard wanted != current?.place else { return }
+        // A certificate that is no good is no reason to serve nothing: the former one is shown until a good one comes.
+        if let fault = wanted?.fault { return told(fault) }
         await leave()
         guard let wanted else { return told(nil) }
         // Who comes before that is known waits for it: by the port it is known whose browser asks.
@@ -85,6 +90,7 @@ package actor PageServer: Service {
             port.keep(.success(taken))
             current = (wanted, taken, server)
             told(nil)
+            found(wanted.ownAddress(port: taken))
         } catch {
             told("the page cannot listen at \(wanted.host):\(wanted.port): \(error)")
         }
@@ -121,6 +127,19 @@ private final class ConnectionOwners: Sendable {
             known[request.connection] = .some(user)
         }
         return user
+    }
+}
+
+extension PagePlace {
+    /// What is wrong with its files; `nil` for nothing.
+    fileprivate var fault: String? {
+        guard let certificate else { return nil }
+        do throws(SocketError) {
+            try TLSIdentity(certificateFile: certificate.file, keyFile: certificate.key).check()
+            return nil
+        } catch {
+            return "\(error)"
+        }
     }
 }
 

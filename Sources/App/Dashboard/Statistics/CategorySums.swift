@@ -40,13 +40,8 @@ struct CategoryFigure {
     private static let width = 1_000
 
     var html: HTML {
-        let (words, own) = (reader.words, reader.words.figures)
+        let words = reader.words
         guard !sums.lines.isEmpty else { return .none }
-        let heads =
-            [words.category, "", own.months(StatisticsPeriod.length)]
-            + [period.last, period.last.before].map {
-                words.month($0.month, of: $0.year)
-            }
         let head = heads.enumerated().map { column, text -> HTML in
             text.isEmpty
                 ? .element("td", [:], "")
@@ -62,14 +57,21 @@ struct CategoryFigure {
         )
     }
 
+    private var heads: [String] {
+        let words = reader.words
+        return [words.category, "", words.figures.months(StatisticsPeriod.length)]
+            + [period.last, period.last.before].map { words.month($0.month, of: $0.year) }
+    }
+
     private func row(_ line: CategorySums.Line) -> HTML {
         let name = line.category.isEmpty ? reader.words.figures.noCategory : line.category
-        func cell(_ amount: Decimal) -> HTML {
-            .element("td", ["class": "number"], "\(reader.written(amount))")
+        func cell(_ amount: Decimal, _ head: String) -> HTML {
+            .element("td", ["class": "number", "data-head": head], "\(reader.written(amount))")
         }
         return .element(
             "tr", [:], .element("th", ["scope": "row"], .element("bdi", [:], "\(name)")),
-            .element("td", ["class": "share"], bar(line.year)), cell(line.year), cell(line.month), cell(line.before))
+            .element("td", ["class": "share"], bar(line.year)), cell(line.year, heads[2]), cell(line.month, heads[3]),
+            cell(line.before, heads[4]))
     }
 
     /// As long beside the longest as the amount beside the largest.

@@ -11,6 +11,9 @@ struct AccountForms {
 
     /// Folded up: it is needed when a session is over.
     var html: HTML {
+        if name == nil, reader.listsAccounts {
+            return .element("p", ["class": "muted"], "\(words.accountsListed)")
+        }
         guard let name else {
             return folded(words.newAccount, about: nil, [server, FormParts.label(words.email, email(true))])
         }

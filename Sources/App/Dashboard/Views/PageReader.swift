@@ -11,6 +11,8 @@ struct PageReader: Sendable {
     let now: Timestamp
     /// What is shown of what can be ordered.
     var standing = PageStanding.family
+    /// Whether the configuration's file says who is watched.
+    var listsAccounts = false
 
     var words: any PageWords {
         switch language {

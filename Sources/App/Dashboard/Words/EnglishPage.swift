@@ -131,4 +131,6 @@ struct EnglishPage: PageWords {
     func forgotten(rows: Int, pictures: Int) -> String { "Forgotten: \(rows) rows, \(pictures) pictures." }
     let sentBefore =
         "This form was sent before, and what it ordered stands. Send it again to order this as well."
+    let accountsListed = "Who is watched is in the configuration file (accounts)."
+    let linkSpent = "This link is used up, or older than a minute."
 }

@@ -144,4 +144,6 @@ struct FrenchPage: PageWords {
     func forgotten(rows: Int, pictures: Int) -> String { "Oublié : \(rows) lignes, \(pictures) images." }
     let sentBefore =
         "Ce formulaire a déjà été envoyé, et ce qu’il a demandé reste. Renvoyez-le pour demander ceci aussi."
+    let accountsListed = "Les comptes suivis sont dans le fichier de configuration (accounts)."
+    let linkSpent = "Ce lien a déjà servi, ou a plus d’une minute."
 }

@@ -140,4 +140,6 @@ struct GermanPage: PageWords {
     func forgotten(rows: Int, pictures: Int) -> String { "Vergessen: \(rows) Zeilen, \(pictures) Bilder." }
     let sentBefore =
         "Dieses Formular wurde schon abgeschickt, und was es bestellt hat, gilt. Noch einmal abschicken bestellt auch dies."
+    let accountsListed = "Wer beobachtet wird, steht in der Konfigurationsdatei (accounts)."
+    let linkSpent = "Dieser Link ist verbraucht oder älter als eine Minute."
 }

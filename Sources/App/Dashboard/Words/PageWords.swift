@@ -161,6 +161,8 @@ protocol PageWords: Sendable {
     var lastAsked: String { get }
     /// Of a form for an account that is not watched yet.
     var newAccount: String { get }
+    /// In its place, where the configuration's file says who is watched.
+    var accountsListed: String { get }
     /// Of a field for where such an account is.
     var serverAddress: String { get }
     /// Above what desktops and other programs sign in with.
@@ -207,6 +209,8 @@ protocol PageWords: Sendable {
 
     /// Where more than one parent could be meant who orders.
     var severalParents: String { get }
+    /// Of a link that has signed somebody in, or that nobody opened in time.
+    var linkSpent: String { get }
     /// Of a form that somebody went back to and filled in otherwise.
     var sentBefore: String { get }
     /// While the program cannot be reached.

@@ -142,4 +142,6 @@ struct SpanishPage: PageWords {
     func forgotten(rows: Int, pictures: Int) -> String { "Olvidado: \(rows) filas, \(pictures) imágenes." }
     let sentBefore =
         "Este formulario ya se envió, y lo que pidió sigue en pie. Envíelo otra vez para pedir también esto."
+    let accountsListed = "Las cuentas que se siguen están en el archivo de configuración (accounts)."
+    let linkSpent = "Este enlace ya se usó, o tiene más de un minuto."
 }

@@ -4,7 +4,8 @@ import TextFormats
 
 struct BrowserListCommand: Command {
     static let name = "list"
-    static let summary = "Show which browsers are signed in at the page, whose they are, and when each was there last."
+    static let summary =
+        "Show which browsers are signed in at the page, whose they are, and when each was there last, to the hour."
     static let examples = [
         CommandExample("pocketbell browsers", "See all."),
         CommandExample("pocketbell browsers list --json | jq -r .agent", "What they say of themselves."),

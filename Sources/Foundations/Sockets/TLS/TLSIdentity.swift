@@ -12,4 +12,9 @@ public struct TLSIdentity: Sendable, Hashable {
         self.certificateFile = certificateFile
         self.keyFile = keyFile
     }
+
+    /// Reads both files as a connection would.
+    ///
+    /// - Throws: why none could be made with them.
+    package func check() throws(SocketError) { _ = try TLSContext(self, clientAuthorities: nil) }
 }
