@@ -132,7 +132,9 @@ struct ServiceTests {
         let somebody = try await service.login("child1@example.com", at: server.address, name: "mum")
         #expect(somebody.status == 78 && somebody.errors.contains("the configuration has mum as parent@example.com"))
         // Without a name it is the one of this server and address.
-        let unnamed = try await service.login("parent@example.com", at: server.address)
+        let unnamed = try await service.run(
+            "login", "--server", server.address, "--email", "parent@example.com", "--password-stdin",
+            input: DemoServer.password + "\n")
         #expect(unnamed.status == 0, "\(unnamed.errors)")
         let login = try await service.run("login", "--password-stdin", input: DemoServer.password + "\n")
         #expect(login.status == 0, "\(login.errors)")
