@@ -299,21 +299,21 @@ class Walk:
             self.go(driver, "/health")
             driver.execute_script("window.mark = 1")
             copy = "//li[.//input[@value='family.backup']]/details"
-            driver.find_element(By.XPATH, f"{copy}/summary").click()
-            told = driver.find_element(By.XPATH, "//li[starts-with(., 'phone')]").text
+            self.press(driver, f"{copy}/summary", "the copy")
+            told = eventually("a target", lambda: driver.find_element(By.XPATH, "//li[starts-with(., 'phone')]").text)
             self.home.spend(0.65, "More of it")
             eventually("it counted", lambda: driver.find_element(By.XPATH, "//li[starts-with(., 'phone')]").text != told)
-            assert driver.find_element(By.XPATH, copy).get_attribute("open")
+            eventually("the copy still unfolded", lambda: driver.find_element(By.XPATH, copy).get_attribute("open"))
             assert driver.execute_script("return window.mark") == 1, "the page was loaded anew"
             # Whoever is at a button stays there, wherever it has moved.
             self.go(driver, "/alerts")
-            button = eventually("a button", lambda: driver.find_element(By.XPATH, "//button[starts-with(@aria-label, 'Give up')]"))
-            name = button.get_attribute("aria-label")
-            driver.execute_script("arguments[0].focus()", button)
+            # At once: between two looks the view may be replaced by a newer one.
+            name = eventually("a button", lambda: driver.execute_script(
+                "const button = document.querySelector('button[aria-label^=\"Give up\"]'); button.focus(); return button.ariaLabel"))
             rows = len(driver.find_elements(By.CSS_SELECTOR, "tbody tr"))
             self.home.spend(0.75, "Even more")
             eventually("a new row", lambda: len(driver.find_elements(By.CSS_SELECTOR, "tbody tr")) > rows)
-            assert driver.switch_to.active_element.get_attribute("aria-label") == name
+            assert driver.execute_script("return document.activeElement.ariaLabel") == name
             self.home.program.terminate()
             self.home.program.wait(20)
             try:

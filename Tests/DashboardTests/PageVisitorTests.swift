@@ -38,6 +38,16 @@ struct PageVisitorTests {
         }
     }
 
+    @Test("behind a proxy the place is what it says last; what others say of themselves is none")
+    func places() {
+        func place(_ fields: HTTPHeaders, from address: String) -> String? {
+            PageVisitor(request("/", from: address, fields), at: Self.place, user: nil).place
+        }
+        #expect(place(["X-Forwarded-For": "1.1.1.1, 192.0.2.7"], from: "10.0.0.2") == "192.0.2.7")
+        #expect(place([:], from: "10.0.0.2") == nil && place(["X-Forwarded-For": ""], from: "10.0.0.2") == nil)
+        #expect(place(["X-Forwarded-For": "192.0.2.7"], from: "10.0.0.3") == "10.0.0.3")
+    }
+
     @Test("a path is the page's own behind the public one's, and no other")
     func paths() {
         for (asked, own, prefix) in [
@@ -62,6 +72,7 @@ struct PageVisitorTests {
         }
         #expect(!isForeign("https://bell.example", host: "127.0.0.1:8466") && !isForeign(nil, host: "x"))
         #expect(!isForeign("http://localhost:8466", host: "localhost:8466"))
+        #expect(isForeign("http://bell.example", host: "bell.example"), "a page of that name without TLS")
         for origin in ["https://evil.example", "http://bell.example", "https://bell.example.evil", "null"] {
             #expect(isForeign(origin, host: "127.0.0.1:8466"), "\(origin)")
         }

@@ -19,7 +19,7 @@ struct PageVisitor: Sendable, Equatable {
     var publicOrigin: String?
     /// What the browser says of itself.
     var agent = ""
-    /// From where wrong passwords are counted; `nil` behind a proxy, where all come from one place.
+    /// From where wrong passwords are counted; `nil` behind a proxy that does not say it.
     var place: String?
 
     /// Somebody on this machine, at the page as it is.
@@ -35,10 +35,17 @@ struct PageVisitor: Sendable, Equatable {
         isOfMachine = !isProxied && (user != nil || Self.isOfMachine(request.peer))
         isOverheard = !isSecure && !isOfMachine
         agent = request.headers["user-agent"] ?? ""
-        if !isProxied { self.place = user.map { "user \($0)" } ?? request.peer.origin }
+        self.place =
+            isProxied ? Self.client(of: request) : user.map { "user \($0)" } ?? request.peer.origin
         // Who asks by the whole address has it from there, with or without a proxy between.
         let isPublic = request.path == place.prefix || request.path.hasPrefix("\(place.prefix)/")
         prefix = isProxied || isPublic ? place.prefix : ""
+    }
+
+    /// What the last proxy says of who asked it: all before that anybody can have written. For counting alone.
+    private static func client(of request: HTTPRequest) -> String? {
+        let last = request.headers.all("x-forwarded-for").last?.split(separator: ",").last.map { String($0).trimmed }
+        return last.flatMap { $0.isEmpty ? nil : Peer.address(String($0.prefix(64)), port: 0).origin }
     }
 
     private static func isOfMachine(_ peer: Peer) -> Bool {
@@ -55,7 +62,11 @@ struct PageVisitor: Sendable, Equatable {
 
     /// Whether a page of somebody else sent this.
     func isForeign(_ request: HTTPRequest) -> Bool {
-        if let publicOrigin, request.headers["origin"]?.lowercased() == publicOrigin { return false }
+        let origin = request.headers["origin"]?.lowercased()
+        if let publicOrigin, origin == publicOrigin { return false }
+        // What was not sent over TLS itself is somebody else's, whatever its name, but a page that this machine has from a proxy's own port.
+        let isLocal = ["localhost", "127.0.0.1", "[::1]"].contains(request.headers.hostName)
+        if isSecure, !isLocal, let origin, !origin.hasPrefix("https://") { return true }
         return request.isCrossOrigin
     }
 

@@ -125,7 +125,9 @@ final class PasswordDesk: Sendable {
         guard let server else { return .stranger }
         // As much work for an address that is not known: the time does not tell. First, so that nothing is learnt where there is no room.
         guard let isRight = await isRight(password, for: known) else { return .crowded }
-        if known == nil, let wait = limits.withLock({ $0.strangerAsks(at: now()) }) { return .tooMany(wait: wait) }
+        if known == nil, let wait = limits.withLock({ $0.strangerAsks(from: visitor.place, at: now()) }) {
+            return .tooMany(wait: wait)
+        }
         let verdict = await servers.ask(origin, email, password)
         switch verdict {
         case .known(let login):

@@ -31,9 +31,9 @@ struct SignInLimits: Sendable {
     /// Places and persons that are remembered; those with the fewest tries are forgotten first, so that nobody is pushed out by new ones.
     static let most = 4_096
 
-    /// Persons who were never signed in, of whom the server is asked in a minute: whoever tries one address after the other must not make it shut
-    /// out this house.
-    static let strangers = 30
+    /// Persons who were never signed in, of whom the server is asked in a minute, from one place and from all: whoever tries one address after
+    /// the other must not make it shut out this house, nor keep others from signing in for the first time.
+    static let strangers = (ofPlace: 15, ofAll: 120)
     static let strangerTime = Duration.seconds(60)
 
     private struct Count {
@@ -48,8 +48,8 @@ struct SignInLimits: Sendable {
     }
 
     private var counts: [Key: Count] = [:]
-    /// When the server was asked of strangers, the latest last.
-    private var asked: [ContinuousClock.Instant] = []
+    /// When the server was asked of strangers and from where, the latest last.
+    private var asked: [(place: String?, at: ContinuousClock.Instant)] = []
 
     /// - Returns: how long to wait; `nil` where the try may be made, which is counted.
     mutating func begin(_ keys: [Key], at now: ContinuousClock.Instant) -> Duration? {
@@ -65,10 +65,14 @@ struct SignInLimits: Sendable {
     }
 
     /// - Returns: how long to wait; `nil` where the server may be asked, which is counted.
-    mutating func strangerAsks(at now: ContinuousClock.Instant) -> Duration? {
-        asked.removeAll { now - $0 >= Self.strangerTime }
-        if asked.count >= Self.strangers, let first = asked.first { return Self.strangerTime - (now - first) }
-        asked.append(now)
+    mutating func strangerAsks(from place: String?, at now: ContinuousClock.Instant) -> Duration? {
+        asked.removeAll { now - $0.at >= Self.strangerTime }
+        let same = asked.filter { $0.place == place }
+        let first =
+            asked.count >= Self.strangers.ofAll
+            ? asked.first : same.count >= Self.strangers.ofPlace ? same.first : nil
+        if let first { return Self.strangerTime - (now - first.at) }
+        asked.append((place, now))
         return nil
     }
 

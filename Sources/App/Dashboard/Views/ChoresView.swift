@@ -51,7 +51,8 @@ struct ChoresView {
 
     private func chore(_ chore: JSONValue) -> HTML {
         let (id, title) = (chore.text("id"), chore.text("title"))
-        let often = [chore.text("recurrence"), words.doneTimes(chore.count("completions"))].filter { !$0.isEmpty }
+        let times = chore.count("completions")
+        let often = [chore.text("recurrence"), times == 0 ? "" : words.doneTimes(times)].filter { !$0.isEmpty }
         return .element(
             "li", [:],
             .element(

@@ -69,7 +69,7 @@ struct EnglishPage: PageWords {
         case "polling": "looks regularly"
         case "working": "works"
         case "failing": "fails"
-        case "suspended": "switched off"
+        case "suspended": "pauses after failures"
         case "stopped": "stopped"
         case "notConfigured": "no longer configured"
         case "signInNeeded": "needs a sign-in"

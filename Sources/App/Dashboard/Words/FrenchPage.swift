@@ -73,7 +73,7 @@ struct FrenchPage: PageWords {
         case "polling": "lit régulièrement"
         case "working": "fonctionne"
         case "failing": "en panne"
-        case "suspended": "désactivé"
+        case "suspended": "en pause après des échecs"
         case "stopped": "arrêté"
         case "notConfigured": "n’est plus configuré"
         case "signInNeeded": "demande une connexion"

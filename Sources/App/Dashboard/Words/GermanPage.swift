@@ -71,7 +71,7 @@ struct GermanPage: PageWords {
         case "polling": "schaut regelmäßig"
         case "working": "arbeitet"
         case "failing": "gestört"
-        case "suspended": "abgeschaltet"
+        case "suspended": "macht nach Fehlern Pause"
         case "stopped": "steht"
         case "notConfigured": "nicht mehr eingerichtet"
         case "signInNeeded": "braucht eine Anmeldung"

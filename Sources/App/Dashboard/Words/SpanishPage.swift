@@ -71,7 +71,7 @@ struct SpanishPage: PageWords {
         case "polling": "lee con regularidad"
         case "working": "funciona"
         case "failing": "falla"
-        case "suspended": "desactivado"
+        case "suspended": "en pausa tras fallos"
         case "stopped": "parado"
         case "notConfigured": "ya no está configurado"
         case "signInNeeded": "necesita iniciar sesión"

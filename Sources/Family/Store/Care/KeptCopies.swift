@@ -41,7 +41,10 @@ package struct KeptCopies: Sendable {
     /// Makes one, and takes away the oldest of those that are too many.
     ///
     /// - Returns: where it is, and what is in it.
+    /// - Throws: kind `full` where the disk takes nothing new; else as `backUp`.
     package func make(now: Timestamp) async throws(StoreError) -> (path: String, copy: StoreCopy) {
+        // On the disk that is full it would take the room that orders are kept for.
+        try care.store.room.require()
         try folder.create()
         let path = "\(folder.path)/\(Self.beginning)\(SetAside.stamp(now))\(Self.ending)"
         let copy = try await care.backUp(to: path, replaces: false)
