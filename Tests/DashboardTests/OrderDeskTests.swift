@@ -283,6 +283,48 @@ struct OrderDeskTests {
         await store.close()
     }
 
+    @Test("of an order that is not sent yet nothing can be chosen instead of what was, and that is meant")
+    func cleared() async throws {
+        let asked = Lock([String]())
+        let desk = OrderDesk(
+            reader: PageReader(language: .english, currency: .dollar, zone: .utc, now: Timestamp(seconds: 0)),
+            session: PageSession(token: "browser", nil), ask: { _, _ in [:] },
+            give: { request in
+                asked.withLock { $0.append(request.body?.withText { $0 } ?? "") }
+                return .value([:])
+            }, photos: PagePhotos { .success($0) })
+        let fields =
+            "intent=\(Self.id)&entry=e-1&name=Zoo&was-name=Zoo&target=9&was-target=9&category=&was-category=Toy"
+        let form = PageOrders.Form(
+            HTTPRequest(
+                method: "POST", target: "/orders", path: "/orders", query: nil, headers: [:], body: Array(fields.utf8)))
+        _ = try await desk.take(form, as: .deed(.addGoal), wasOther: false)
+        #expect(asked.withLock { $0.first }?.contains(#""category":"""#) == true)
+        await store.close()
+    }
+
+    @Test("every form has one id, and of chores that wait each its own: approving one is not approving another")
+    func ids() async throws {
+        let now = Timestamp(seconds: 1_773_500_966)
+        let content = #"{"title":"Dishes","reward":"1.00","state":"pendingApproval"}"#
+        try await store.write { transaction in
+            let server = try transaction.ensureServer(origin: "https://one.example")
+            try transaction.take(
+                RecordRow(
+                    server: server.id, kind: .completion, id: .init(rawValue: "c-9"),
+                    child: .init(rawValue: "id-alice"), rank: 9, content: content, at: now))
+        }
+        let page = await ask("/chores", cookie: try await signIn().cookie).page
+        let forms = page.split(separator: "<form ").dropFirst()
+        func ids(_ form: Substring) -> [Substring] {
+            form.split(separator: "name=\"intent\" value=\"").dropFirst().map { $0.prefix(32) }
+        }
+        #expect(forms.allSatisfy { ids($0).count == 1 })
+        let approvals = forms.filter { $0.contains("value=\"approve-chore\"") }
+        #expect(approvals.count == 2 && Set(approvals.flatMap(ids)).count == 2)
+        await store.close()
+    }
+
     @Test("what the family server tells is there to be marked as read, once")
     func notices() async throws {
         let signedIn = try await signIn()

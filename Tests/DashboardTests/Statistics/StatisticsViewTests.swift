@@ -51,6 +51,16 @@ struct StatisticsViewTests {
         }
     }
 
+    @Test("of an amount that is too long for any picture there is none, and its figures all the same")
+    func tooLong() throws {
+        let amount = "9999999999999999999999999999999999.0000"
+        let sums = CategorySums(year: [["category": "Toys", "amount": .string(amount)]], month: [], before: [])
+        let reader = PageReader(
+            language: .english, currency: .dollar, zone: .utc, now: Timestamp(daysSince1970: Self.period.today))
+        let page = CategoryFigure(reader: reader, period: Self.period, sums: sums).html.source
+        #expect(!page.contains("<svg") && page.contains("9,999,999"))
+    }
+
     @Test("several children are added up, and one is not; a child's address keeps its months")
     func together() throws {
         let (all, one) = (try Self.view().html.source, try Self.view(child: "b").html.source)

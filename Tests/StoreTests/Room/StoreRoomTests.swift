@@ -56,6 +56,9 @@ struct StoreRoomTests {
         #expect(store.room.takeRefusal() && !store.room.takeRefusal())
         store.room.releaseBallast()
         #expect(store.room.level == .full, "the ballast's room is lent, not given")
+        let copies = KeptCopies(StoreCare(store))
+        let copy = await #expect(throws: StoreError.self) { _ = try await copies.make(now: Timestamp(seconds: 0)) }
+        #expect(copy?.kind == .full && copies.all.isEmpty, "nor to copies")
         try await StoreCare(store).emptyLog()
         for number in 5_000..<5_050 { try await store.write { try $0.insert(.sample(number, of: child)) } }
         disk.makeRoom()

@@ -17,12 +17,12 @@ struct FeedDesk: Sendable {
     private static let noting = Duration.seconds(600)
     /// Alerts that one look takes, so never all are in memory at once; and what one answer has at most.
     static let page = 100
-    /// Streams of one token.
-    static let most = 4
+    /// Streams of one token, and of all.
+    static let (most, mostOfAll) = (4, 32)
 
     private let door: TokenDoor
     private let locale: @Sendable () -> AlertLocale
-    private let places = StreamPlaces<Int64>(ofOne: most, ofAll: 32)
+    private let places = StreamPlaces<Int64>(ofOne: most, ofAll: mostOfAll)
     private let noting = Noting()
 
     /// Tokens of which it is being written down that somebody is there.
@@ -97,8 +97,7 @@ struct FeedDesk: Sendable {
         let events: [FeedEvent]
         /// From where on to look next.
         let last: FeedRow.Number
-        /// Whether there may be more.
-        let isFull: Bool
+        let mayHaveMore: Bool
     }
 
     /// Of one moment of the store, so that nothing is forgotten unsaid between one look and the next.
@@ -112,7 +111,7 @@ struct FeedDesk: Sendable {
         return Look(
             gap: position.gap,
             events: found?.rows.filter(follower.mayKnow).map { FeedEvent($0, in: locale, now: now) } ?? [],
-            last: found?.last ?? last, isFull: found != nil)
+            last: found?.last ?? last, mayHaveMore: found != nil)
     }
 
     // MARK: Asked again and again
@@ -131,7 +130,8 @@ struct FeedDesk: Sendable {
     private func stream(_ question: FeedQuestion, to follower: Follower) -> HTTPResponse {
         guard places.enter(follower.number) else {
             return .tooMany(
-                "There are \(Self.most) streams of this token already, or 32 in all.", retryAfter: Self.pulse)
+                "There are \(Self.most) streams of this token already, or \(Self.mostOfAll) in all.",
+                retryAfter: Self.pulse)
         }
         return .events { writer in
             defer { places.leave(follower.number) }
@@ -174,7 +174,7 @@ struct FeedDesk: Sendable {
             // What is for others, or gone, leaves no event, but a follower that comes back need not ask for it again.
             if told != look.last { try await writer.write(ServerSentEvent(id: "\(look.last.rawValue)")) }
             told = look.last
-            guard look.isFull else { return look.last }
+            guard look.mayHaveMore else { return look.last }
         }
     }
 

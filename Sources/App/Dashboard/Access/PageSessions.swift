@@ -78,8 +78,9 @@ package final class PageSessions: Sendable {
     ///
     /// - Throws: where the store cannot be read; then nobody can say.
     func session(_ token: String, by user: UInt32?) async throws(StoreError) -> PageSession? {
-        let session = try await find(token, by: user)
-        remember(token, session != nil)
+        let digest = SessionBook.digest(token)
+        let session = try await find(token, digest, by: user)
+        remember(digest, session != nil)
         return session
     }
 
@@ -93,8 +94,7 @@ package final class PageSessions: Sendable {
         return recent.withLock { recent in recent.contains(where: sums.contains) }
     }
 
-    private func remember(_ token: String, _ isSignedIn: Bool) {
-        let sum = SessionBook.digest(token)
+    private func remember(_ sum: [UInt8], _ isSignedIn: Bool) {
         recent.withLock { recent in
             recent.removeAll { $0 == sum }
             guard isSignedIn else { return }
@@ -103,9 +103,9 @@ package final class PageSessions: Sendable {
         }
     }
 
-    private func find(_ token: String, by user: UInt32?) async throws(StoreError) -> PageSession? {
+    private func find(_ token: String, _ digest: [UInt8], by user: UInt32?) async throws(StoreError) -> PageSession? {
         if book.withLock({ $0.isOpen(token, by: user, at: now()) }) { return PageSession(token: token, nil) }
-        let (digest, wall) = (SessionBook.digest(token), wall())
+        let wall = wall()
         let found = try await store.read("page.browser") { try $0.browser(showing: digest, at: wall) }
         guard let found, found.machineUser == user else { return nil }
         if wall.duration(since: found.seenAt) > Self.touching {
@@ -123,9 +123,9 @@ package final class PageSessions: Sendable {
 
     /// Signs a browser out.
     func close(_ token: String) async throws(StoreError) {
-        remember(token, false)
-        book.withLock { $0.close(token) }
         let (digest, wall) = (SessionBook.digest(token), wall())
+        remember(digest, false)
+        book.withLock { $0.close(token) }
         try await store.write("page.signOut") { transaction in
             guard let found = try transaction.browser(showing: digest, at: wall) else { return }
             _ = try transaction.signOutBrowser(found.number)

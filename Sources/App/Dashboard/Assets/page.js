@@ -43,8 +43,10 @@ function isFilledIn(view) {
 
 function replace(old, page) {
     const fresh = page.getElementById("content");
-    if (!fresh || content(fresh) === shown) return;
-    shown = content(fresh);
+    if (!fresh) return;
+    const now = content(fresh);
+    if (now === shown) return;
+    shown = now;
     keepOpen(old, fresh);
     const said = old.dataset.news;
     const focused = old.contains(document.activeElement) ? subject(document.activeElement) : null;

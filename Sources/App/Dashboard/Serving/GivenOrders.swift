@@ -1,8 +1,8 @@
 import Cryptography
 import Runtime
 
-/// Buttons that were pressed, and forms that were sent: what a browser sends once more, because it was pressed twice or the page that came of it is loaded again, is
-/// ordered once.
+/// Buttons that were pressed, and forms that were sent: what a browser sends once more, because it was pressed twice or the page that came of
+/// it is loaded again, is ordered once.
 final class GivenOrders: Sendable {
     /// Sums of what buttons sent, the oldest first.
     private let sums = Lock([[UInt8]]())

@@ -119,7 +119,7 @@ struct OrderDesk: Sendable {
         for field in order.fields where field.name != "direction" && field.shape != .photo {
             let text = form[field.name]
             // "As it is", also where the list lacks what the server has.
-            if isChange, text.isEmpty, case .choice = field.shape { continue }
+            if order.changes, text.isEmpty, case .choice = field.shape { continue }
             if isChange, text == form["was-\(field.name)"], !(isTurned && field.name == "amount") { continue }
             if !isChange, text.isEmpty { continue }
             fields[field.name] = field.shape == .amount ? reader.exact(typed: text) : text

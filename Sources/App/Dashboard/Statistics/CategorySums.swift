@@ -42,6 +42,9 @@ struct CategoryFigure {
     var html: HTML {
         let words = reader.words
         guard !sums.lines.isEmpty else { return .none }
+        let heads =
+            [words.category, "", words.figures.months(StatisticsPeriod.length)]
+            + [period.last, period.last.before].map { words.month($0.month, of: $0.year) }
         let head = heads.enumerated().map { column, text -> HTML in
             text.isEmpty
                 ? .element("td", [:], "")
@@ -49,7 +52,7 @@ struct CategoryFigure {
         }
         let table = HTML.element(
             "table", [:], .element("thead", [:], .element("tr", [:], head)),
-            .element("tbody", [:], sums.lines.map(row)))
+            .element("tbody", [:], sums.lines.map { row($0, heads) }))
         return .element(
             "section", ["class": "figure"], .element("h2", [:], "\(words.byCategory)"),
             .element(
@@ -57,13 +60,7 @@ struct CategoryFigure {
         )
     }
 
-    private var heads: [String] {
-        let words = reader.words
-        return [words.category, "", words.figures.months(StatisticsPeriod.length)]
-            + [period.last, period.last.before].map { words.month($0.month, of: $0.year) }
-    }
-
-    private func row(_ line: CategorySums.Line) -> HTML {
+    private func row(_ line: CategorySums.Line, _ heads: [String]) -> HTML {
         let name = line.category.isEmpty ? reader.words.figures.noCategory : line.category
         func cell(_ amount: Decimal, _ head: String) -> HTML {
             .element("td", ["class": "number", "data-head": head], "\(reader.written(amount))")
@@ -79,7 +76,10 @@ struct CategoryFigure {
         guard let most = sums.lines.first?.year.rescaled(to: 4)?.coefficient, most > 0,
             let part = amount.rescaled(to: 4)?.coefficient
         else { return .none }
-        let length = Int(part * Int128(Self.width) / most)
+        // No amount that anybody has is too long for that.
+        let (stretched, isTooLong) = part.multipliedReportingOverflow(by: Int128(Self.width))
+        guard !isTooLong else { return .none }
+        let length = Int(stretched / most)
         return .element(
             "svg",
             [

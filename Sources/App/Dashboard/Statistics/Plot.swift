@@ -60,7 +60,7 @@ struct Plot {
     private func runs(_ values: [Decimal?]) -> [JSONValue] {
         var runs: [(count: Int, value: Decimal?)] = []
         for value in values {
-            if runs.last?.value == value, !runs.isEmpty {
+            if let last = runs.last, last.value == value {
                 runs[runs.count - 1].count += 1
             } else {
                 runs.append((1, value))

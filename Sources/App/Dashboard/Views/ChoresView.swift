@@ -106,8 +106,8 @@ struct WaitingChore {
                 ? .element(
                     "div", ["class": "buttons"],
                     PageForm(
-                        order: FilledOrder.deed(.approveChore).word, session: session,
-                        fields: ["record": id, "intent": PageSession.newID()]
+                        order: FilledOrder.deed(.approveChore).word, session: session, id: PageSession.newID(),
+                        fields: ["record": id]
                     )
                     .html(button: reader.words.approve, about: "\(name), \(title)"),
                     OrderLink(reader: reader, order: .deed(.rejectChore)).html(record: id, about: "\(name), \(title)"))

@@ -5,8 +5,10 @@ enum FormParts {
     }
 
     /// What the form of an order carries, unseen.
-    static func order(_ order: String, _ session: PageSession) -> [HTML] {
-        [hidden("form", session.formToken), hidden("order", order), hidden("intent", session.answer)]
+    ///
+    /// - Parameter id: the order's own; without one it is one of the page's, which are told apart by what else their forms carry.
+    static func order(_ order: String, _ session: PageSession, id: String? = nil) -> [HTML] {
+        [hidden("form", session.formToken), hidden("order", order), hidden("intent", id ?? session.answer)]
     }
 
     static func label(_ title: String, _ field: HTML...) -> HTML {

@@ -106,6 +106,8 @@ struct PageForm {
     /// What is to be done: a word that ``PageOrders`` knows.
     let order: String
     let session: PageSession
+    /// The order's own id, where the program keeps it by one.
+    var id: String?
     var fields: KeyValuePairs<StaticString, String> = [:]
     /// What a person chooses before the button.
     var choice = HTML.none
@@ -119,7 +121,7 @@ struct PageForm {
         guard session.standing.isOfFamily || order == Self.signOut else { return .none }
         return .element(
             "form", ["method": "post", "action": "/orders"],
-            FormParts.order(order, session) + fields.map { FormParts.hidden("\($0.key)", $0.value) } + [
+            FormParts.order(order, session, id: id) + fields.map { FormParts.hidden("\($0.key)", $0.value) } + [
                 choice,
                 .element(
                     "button", ["class": isQuiet ? "quiet" : nil, "aria-label": subject.map { "\(button): \($0)" }],
